@@ -26,7 +26,7 @@ const sentences = (
   )
 ).flat();
 
-test('the walk finds the sentences', () => {
+test('the tests read the sentences of all modules', () => {
   expect(sentences).toContainEqual(['by-email.byEmail.save.lead', byEmail.save.lead(1)]);
   expect(sentences.length).toBeGreaterThan(400);
 });

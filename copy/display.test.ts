@@ -22,7 +22,7 @@ describe('an answer as people read it', () => {
     ['money in dollars without decimals', 'application', 'annualSalesAmount', 1_250_000, '$1,250,000'],
     ['nothing paid', 'applicant', 'monthlyHousingPayment', 0, '$0'],
     ['a count', 'application', 'employeeCount', 1_200, '1,200'],
-    ['years, which are no amount', 'application', 'yearsInBusiness', 2_025, '2025'],
+    ['years, without commas', 'application', 'yearsInBusiness', 2_025, '2025'],
     ['less than a year', 'application', 'yearsInBusiness', 0, '0'],
     ['a share', 'applicant', 'percentageOwned', 33.33, '33.33%'],
     ['yes', 'application', 'internetGambling', true, 'Yes'],
@@ -30,7 +30,7 @@ describe('an answer as people read it', () => {
     ['a ticked box', 'disclosures', 'noOtherOwners', true, 'Yes'],
     ['an option by its words', 'application', 'organizationType', 's_corporation', 'S corporation'],
     ['an industry with its title', 'application', 'naicsCode', '561730', '561730 Landscaping Services'],
-    ['an industry whose title is not there yet', 'application', 'naicsCode', '111110', '111110'],
+    ['an industry whose title is not loaded yet', 'application', 'naicsCode', '111110', '111110'],
   ] as const)('%s', (_what, record, key, answer, text) => {
     expect(shown(record, key, { [key]: answer })?.text).toBe(text);
   });
@@ -49,7 +49,7 @@ describe('an answer as people read it', () => {
     ['a Social Security number', 'applicant', 'ssn', '900112233', '•••-••-2233'],
     ['a federal tax ID', 'application', 'taxId', '123456789', '••-•••6789'],
   ] as const)(
-    '%s only by its last four, whether it is kept whole or not (D41)',
+    '%s: only the last four digits, whether or not the page has the whole number (D41)',
     (_what, record, key, answer, text) => {
       const lastFour = answer.slice(-4);
       expect(shown(record, key, { [key]: answer })).toEqual({ text, lastFour });
@@ -64,7 +64,7 @@ describe('an answer as people read it', () => {
     expect(shown('application', 'taxId', { ...answers, taxIdKind: 'ein' })?.text).toBe('••-•••6789');
   });
 
-  test('is empty if none was given', () => {
+  test('is null if no answer was given', () => {
     expect(shown('application', 'dba', {})).toBeNull();
     expect(shown('application', 'dba', { dba: null })).toBeNull();
     expect(shown('authorizedUser', 'ssn', { ssnLast4: null })).toBeNull();

@@ -167,12 +167,12 @@ describe('plain words', () => {
     expect(like(all, /\bSSNs?\b/)).toEqual([]);
   });
 
-  test('signs are typographic and spaces single', () => {
+  test('punctuation is typographic and spaces are single', () => {
     const apart = all.filter(([, text]) => text !== en.page.errorPrefix);
     expect(like(apart, /'|"|\.\.|\s\s|^\s|\s$/)).toEqual([]);
   });
 
-  test('a hint is one sentence without a full stop', () => {
+  test('a hint is one sentence without a period', () => {
     expect(like(hints, /[.!?]$|[!?]\s|\p{L}{3}\.\s/u)).toEqual([]);
   });
 
@@ -180,7 +180,7 @@ describe('plain words', () => {
     expect(unlike([...helps, ...fixTexts], /^[\p{Lu}].*[.]”?$/u)).toEqual([]);
   });
 
-  test('a label begins with a capital or a name and ends without a full stop or colon', () => {
+  test('a label begins with a capital or a name and ends without a period or colon', () => {
     expect(unlike(labels, /^[\p{Lu}{].*[^.:]$/u)).toEqual([]);
   });
 });

@@ -26,7 +26,7 @@ describe('a hint', () => {
 });
 
 describe('a program’s own words', () => {
-  test('replace those of that field, and of no other', () => {
+  test('replace the words of that field, and of no other field', () => {
     const copy = copyWith(en, { 'application.dba': { label: 'Shop name', hint: 'At most {max} letters' } });
     expect(fieldWords(copy, dba)).toEqual({
       label: 'Shop name',
@@ -69,7 +69,7 @@ describe('a program’s own words', () => {
     ['another language', { fr: {} }, 'words.fr: there is no such language; there is en'],
     ['a list of a language', { en: [] }, 'words.en must be an object of words by field'],
     [
-      'a misspelt field',
+      'a misspelled field',
       { en: { 'application.dbaa': {} } },
       'words.en.application.dbaa: there is no such field',
     ],
@@ -79,7 +79,7 @@ describe('a program’s own words', () => {
       'words.en.constructor.name: there is no such field',
     ],
     [
-      'a text for an object',
+      'a text in place of an object',
       { en: { 'application.dba': 'x' } },
       'words.en.application.dba: must be an object',
     ],

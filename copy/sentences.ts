@@ -38,7 +38,10 @@ export function limitsOf(...rules: readonly Rule[]): Values {
   return Object.fromEntries(limits);
 }
 
-/** Returns a broken rule's message with the limits filled in. `{max}` and `{min}` become digits without commas (D8). */
+/**
+ * Returns a broken rule's message with the limits filled in, as numbers without commas (D8). In the message about the owners'
+ * total share, `{max}` is the unclaimed share in percent.
+ */
 export function ruleMessage(copy: Copy, { rule, details }: Pick<FieldError, 'rule' | 'details'>): string {
   const values = {
     min: 'min' in rule ? String(rule.min) : '',

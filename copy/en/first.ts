@@ -1,4 +1,4 @@
-/** The words of the first screen and of the frame around every screen. The page loads these words before all others. */
+/** The words around every screen. The prerendered first screen uses only these words and the words of `intro.ts`. */
 export const first = {
   productName: 'Commercial Credit Card',
   help: 'Help',

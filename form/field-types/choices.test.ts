@@ -53,7 +53,7 @@ test.each([
   expect(id.parseJson(given, [])).toBe(answer);
 });
 
-test('are shown as they are stored', () => {
+test('choices are shown as they are stored', () => {
   expect(yesNo.format(true)).toBe('yes');
   expect(yesNo.format(false)).toBe('no');
   expect(choice.format('rent')).toBe('rent');

@@ -43,7 +43,7 @@ describe('month, day and year as typed', () => {
       expect(dateFromParts({ month, day: '1', year: '1986' })).toEqual({ date });
   });
 
-  test('the last day of a month is one', () => {
+  test('the last day of a month is valid', () => {
     expect(dateFromParts({ month: '1', day: '31', year: '1986' })).toEqual({ date: '1986-01-31' });
     expect(dateFromParts({ month: '4', day: '30', year: '1986' })).toEqual({ date: '1986-04-30' });
   });
@@ -120,7 +120,7 @@ describe('a whole date in one text', () => {
     '03\u221204\u22121980',
     ' 03\u00A0/\u00A004\u00A0/\u00A01980\n',
     '\u200E3/\u200E4/\u200E1980',
-  ])('%j is taken apart', (text) => {
+  ])('%j is split into month, day and year', (text) => {
     expect(wholeDate(text)).toEqual(march4);
     for (const part of ['month', 'day', 'year'] as const)
       expect(textOfParts({ month: '', day: '', year: '', [part]: text })).toBe('3/4/1980');
@@ -134,7 +134,7 @@ describe('a whole date in one text', () => {
     ['3/4/80', { month: '3', day: '4', year: '80' }],
     ['Foo 4, 1980', { month: 'Foo', day: '4', year: '1980' }],
     ['1980-13-04', { month: '13', day: '04', year: '1980' }],
-  ])('%j stays as it was written, for a person to correct', (text, parts) => {
+  ])('%j is split without changes, so that the person can correct it', (text, parts) => {
     expect(wholeDate(text)).toEqual(parts);
   });
 
@@ -154,11 +154,11 @@ describe('a whole date in one text', () => {
     '3/4/1980 10:00',
     '123-45-6789',
     '2025550123',
-  ])('%j is none', (text) => {
+  ])('%j is not a whole date', (text) => {
     expect(wholeDate(text)).toBeUndefined();
   });
 
-  test('typed sign by sign it is taken apart at its last sign, whatever it is written with', () => {
+  test('a date typed one character at a time is split only at its last character, in every notation', () => {
     const months =
       'January February March April May June July August September October November December'.split(' ');
     const written = anyDay.chain((day) => {
@@ -195,7 +195,7 @@ describe('a whole date in one text', () => {
     );
   });
 
-  test('a slash stays only where a whole date may have begun', () => {
+  test('a typed slash stays only in an input that may contain the beginning of a whole date', () => {
     expect(typedParts(textOfParts({ month: '4/', day: '', year: '' })).month).toBe('4/');
     expect(textOfParts({ month: '4/', day: '28', year: '' })).toBe('4/28/');
     expect(date.parseText(textOfParts({ month: '', day: '', year: '' }), [])).toBeNull();
@@ -234,7 +234,7 @@ describe('today is the date in Honolulu (D5)', () => {
     expect(todayAt(new Date(now))).toBe(today);
   });
 
-  test('agrees with the time zone the year round', () => {
+  test('agrees with the time zone Pacific/Honolulu all year', () => {
     const parts = new Intl.DateTimeFormat('en-US', {
       timeZone: 'Pacific/Honolulu',
       year: 'numeric',
@@ -255,7 +255,7 @@ test.each([
   ['2026-03-01', '2008-02-29', 18],
   ['2028-02-29', '2008-02-29', 20],
   ['2026-06-15', '2026-06-15', 0],
-])('on %s one born on %s is %d', (today, born, age) => {
+])('on %s, a person born on %s is %d years old', (today, born, age) => {
   expect(ageOn(today, born)).toBe(age);
 });
 
@@ -265,7 +265,7 @@ test.each([
   ['2020-02-29', 18, '2002-02-28'],
   ['2028-02-29', 20, '2008-02-29'],
   ['2020-03-29', 18, '2002-03-29'],
-])('on %s one of %d was born on %s at the latest', (today, age, born) => {
+])('on %s, a person aged %d was born on %s at the latest', (today, age, born) => {
   expect(latestBirthDate(today, age)).toBe(born);
 });
 

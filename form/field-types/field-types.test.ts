@@ -46,9 +46,9 @@ describe.each(every)('%s', (_kind, reader) => {
   });
 });
 
-/** Generators of answers that the rules accept, for each field type. */
 const digits = (length: number) =>
   fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: length, maxLength: length });
+/** Generators of answers that the rules accept, for each field type. */
 const valid = {
   text: fc
     .string({ unit: 'grapheme' })

@@ -62,7 +62,7 @@ describe('a ZIP+4 keeps its first five digits (D2)', () => {
   });
 });
 
-test('are shown in groups (spec section 5)', () => {
+test('identifiers are shown in groups of digits (spec section 5)', () => {
   expect(ssn.format('123456789')).toBe('123-45-6789');
   expect(taxId.format('123456789')).toBe('12-3456789');
   expect(phone.format('2025550123')).toBe('202-555-0123');
@@ -70,7 +70,7 @@ test('are shown in groups (spec section 5)', () => {
   expect(industry.format('561730')).toBe('561730');
 });
 
-test('an incomplete one is shown as it was typed', () => {
+test('an identifier with too few or too many digits is shown without groups', () => {
   expect(ssn.format('12345')).toBe('12345');
   expect(taxId.format('1234567890')).toBe('1234567890');
   expect(phone.format('5550123')).toBe('5550123');

@@ -82,7 +82,7 @@ describe('a name keeps the invisible characters that its script needs', () => {
     ['a heart on fire', '❤️\u200D🔥'],
     ['a rainbow flag', '🏳️\u200D🌈'],
     ['a woman who runs', '🏃🏿\u200D♀️'],
-    ['a coloured heart', '❤️'],
+    ['a colored heart', '❤️'],
     ['a key', '1️⃣'],
     ['a Japanese variant', '葛\u{E0100}飾'],
   ])('%s: %s', (_, name) => {
@@ -103,7 +103,7 @@ describe('a name keeps the invisible characters that its script needs', () => {
 });
 
 test.each(['\u200D', '\u2800', '\u2800 \u200B\u3164', '\u00AD\uFEFF', '\u200E\u200F'])(
-  'a name of nothing that can be seen is none: %j',
+  'a name without any visible character is no answer: %j',
   (name) => {
     expect(fieldTypes.text.parseText(name, [])).toBeNull();
     expect(fieldTypes.text.parseJson(name, [])).toBeNull();

@@ -107,7 +107,7 @@ describe('a share on the wire', () => {
   });
 });
 
-test('are shown with commas, without trailing zeros (spec section 9)', () => {
+test('numbers are shown with commas, without trailing zeros (spec section 9)', () => {
   expect(count.format(1_234_567)).toBe('1,234,567');
   expect(percent.format(33.3)).toBe('33.3');
   expect(percentText(60_00)).toBe('60');

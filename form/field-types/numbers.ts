@@ -2,7 +2,7 @@
 import { type FieldType, type Parsed, unparsable } from './field-type.ts';
 import { bareText } from './text.ts';
 
-/** Matches a whole number, such as 1250000 or 1,250,000, even with zeros after a decimal point, as in 1,250,000.00. */
+/** Matches a whole number, such as 1250000 or 1,250,000, even with one or two zeros after a decimal point: 1,250,000.00. */
 const wholeNumber = /^(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.00?)?$/;
 const percentage = /^(?:\d+(?:\.\d{0,2})?|\.\d{1,2})$/;
 

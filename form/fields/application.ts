@@ -5,7 +5,7 @@ import type { ApplicationState } from './application-state.ts';
 import { type AnswersOf, declareFields } from './field.ts';
 import { choice, count, email, money, state, street, taxId, text, years, yesNo, zipIn } from './presets.ts';
 
-/** The fields of the billing address. Either all or none of them are answered. If none is, the business address is used (D14). */
+/** The fields of the billing address. Either all or none are answered. Without answers, the business address is used (D14). */
 export const billingKeys = [
   'billingAddressLine',
   'billingCity',

@@ -120,7 +120,7 @@ describe('in any application', () => {
     );
   });
 
-  test('no step occurs twice, and each is found by its address', () => {
+  test('no step occurs twice, and each has its own URL', () => {
     fc.assert(
       fc.property(anyState, (state) => {
         const urls = stepsOf(state).map(urlOf);
@@ -129,7 +129,7 @@ describe('in any application', () => {
     );
   });
 
-  test('every Next moves the progress line on, and no part of it back', () => {
+  test('each step has more progress than the step before it, and no section has less', () => {
     fc.assert(
       fc.property(anyState, (state) => {
         const lines = stepsOf(state).map((step) => progressAt(step, state).done);
@@ -172,7 +172,7 @@ describe('in any application', () => {
     );
   });
 
-  test('an address without a step in this application goes to the first open step', () => {
+  test('the URL of a step that this application lacks goes to the first open step', () => {
     const strange = [
       stepOf('owner', 2, { owner: 9 }),
       stepOf('business', 5),
@@ -239,8 +239,8 @@ describe('in any application', () => {
   });
 });
 
-describe('addresses', () => {
-  test('return to their step', () => {
+describe('URLs', () => {
+  test('are parsed to the step that they were built from', () => {
     const anyStep = anyState.chain((state) => fc.constantFrom(...stepsOf(state)));
     fc.assert(
       fc.property(anyStep, (step) => {

@@ -1,4 +1,4 @@
-/** Tests that no address shows a step after the first unfinished step or after unconfirmed answers (spec section 2, D18). */
+/** Tests that no URL shows a step after the first unfinished step or after unconfirmed answers (spec section 2, D18). */
 import { describe, expect, test } from 'vitest';
 import {
   agreed,
@@ -35,11 +35,11 @@ const people = [
   personOf('authorized_user', 1),
 ];
 
-/** The kinds of applications in which the addresses are tested. */
+/** The kinds of applications in which the URLs are tested. */
 const kinds: readonly (readonly [string, Partial<ApplicationState>])[] = [
   ['an LLC with its applicant alone', {}],
   ['with owners and a card user', { personnel: people }],
-  ['with another owner and card user announced', { personnel: people, questions: { anotherUser: true } }],
+  ['with another owner and card user to be entered', { personnel: people, questions: { anotherUser: true } }],
   ['of a municipality', { applicationData: { ...guaranteed, organizationType: 'municipality' } }],
   ['with its bills sent elsewhere', { questions: { billingSame: false } }],
   ['with its bills sent to the same address', { questions: { billingSame: true } }],
@@ -90,12 +90,12 @@ describe('in an application', () => {
     });
     expect(led.filter(({ to }) => indexOf(to) < 0 || indexOf(to) > open)).toEqual([]);
     if (!state.reviewed) expect(led.filter(({ to }) => indexOf(to) > review)).toEqual([]);
-    // An address shows its own step if that step can be visited. Every other address shows the first open step.
+    // A URL shows its own step if that step can be visited. Every other URL shows the first open step.
     for (const { from, own, to } of led) expect(indexOf(to), from).toBe(own >= 0 && own <= open ? own : open);
   });
 });
 
-test('only confirming the review leads past it, even in a complete application', () => {
+test('the steps after the review can be visited only once the review is confirmed, even in a complete application', () => {
   const complete = stateOf({ sections: allConfirmed });
   expect(urlOf(firstOpenStep(complete))).toBe('/apply/review');
   const [path, search] = ['/apply/owner', 'part=2&owner=9'];

@@ -70,7 +70,7 @@ function stepsWith(step: Step, state: ApplicationState): readonly Step[] {
   return answeringSteps(state).filter((one) => !isPassed(one, state) || isHere(one));
 }
 
-/** Returns whether Next and Back skip a step. The page still shows a skipped step at its address. */
+/** Returns whether Next and Back skip a step. The page still shows a skipped step at its URL. */
 export function isPassed(step: Step, state: ApplicationState): boolean {
   return isUnderYes(step) || screenOf(step.screen).isSkipped?.(state) === true;
 }
@@ -157,7 +157,7 @@ export function canVisit(step: Step, state: ApplicationState): boolean {
   return index >= 0 && index <= indexOfStep(steps, firstOpenStep(state));
 }
 
-/** Returns the step that the page shows at a step's address: the same step if it can be visited, or else the first open step. */
+/** Returns the step that the page shows at a step's URL: the same step if it can be visited, or else the first open step. */
 export function visitableStep(step: Step, state: ApplicationState): Step {
   return canVisit(step, state) ? step : firstOpenStep(state);
 }
@@ -179,11 +179,11 @@ export function listOf(step: Step, state: ApplicationState): Step {
 
 /**
  * Returns the step to which Next goes: the following step, with these exceptions:
- * - After the last step about an owner, or after the answer No to the question about owners, Next goes to the list of owners. The
- *   same is true of card users.
- * - If every section is confirmed, Next goes from a step before the review to the following step only if that step has fields
- *   and none of them is answered. Otherwise, or if the application no longer has the current step, Next goes to the first open
- *   step, or to the review if only the review and the agreements are left.
+ * - After the last step about an owner, Next goes to the list of owners. If owners are listed, Next also goes to this list after
+ *   the answer No to the question about owners. The same is true of card users.
+ * - If every section is confirmed, Next goes from a step before the review section to the following step only if that step has
+ *   fields and none of them is answered. Otherwise, or if the application no longer has the current step, Next goes to the first
+ *   open step. If only the review section is left, Next goes to its first step, or to the review if the person has seen it.
  */
 export function nextStep(step: Step, state: ApplicationState): Step {
   const steps = stepsWith(step, state);

@@ -69,7 +69,7 @@ describe('Next after a step that is no longer asked', () => {
     expect(nextStep(stepOf('business-billing'), state)).toEqual(stepOf('business-additional'));
   });
 
-  test('skipping the only owner begun returns to the question', () => {
+  test('skipping an owner before any owner is listed returns to the question', () => {
     const disclosures = { shareInformation: true, authority: true, noOtherOwners: false };
     const state = stateOf({ sections: confirmed('business', 'applicant'), disclosures });
     expect(nextStep(stepOf('owner-info', 1, { owner: 1 }), state)).toEqual(stepOf('owner'));
@@ -99,13 +99,13 @@ describe('after a return with every section complete', () => {
       expect(nextStep(step, state)).toEqual(stepOf('review'));
   });
 
-  test('goes to the answers, even if they were confirmed before', () => {
+  test('Next goes to the review, even if the answers were confirmed before', () => {
     const signing = complete({ reviewed: true, agreed: agreed('esign') });
     expect(firstOpenStep(signing)).toEqual(stepOf('agreement-terms'));
     expect(nextStep(stepOf('business'), signing)).toEqual(stepOf('review'));
   });
 
-  test('goes to the documents first if the program requires one and none was sent', () => {
+  test('Next goes to the documents first if the program requires one and none was sent', () => {
     const none = { documentCount: 0 };
     expect(nextStep(stepOf('business'), complete({ ...none, proofRequired: true }))).toEqual(
       stepOf('entity-required'),
@@ -121,13 +121,13 @@ describe('after a return with every section complete', () => {
     expect(visitableStep(stepOf('applicant'), state)).toEqual(stepOf('business-address'));
   });
 
-  test('goes to the share that a change of the legal form asks for', () => {
+  test('Next goes to the applicant’s share if a new legal form asks for it', () => {
     const applicant = personOf('applicant', 1, { percentageOwned: null });
     const state = complete({ personnel: [applicant] });
     expect(nextStep(stepOf('business'), state)).toEqual(stepOf('applicant', 3));
   });
 
-  test('is asked for the billing address if it now differs', () => {
+  test('Next goes to the billing address if it now differs', () => {
     const state = complete({ questions: { billingSame: false } });
     expect(nextStep(stepOf('business-address-same'), state)).toEqual(stepOf('business-billing'));
     const given = {
@@ -143,7 +143,7 @@ describe('after a return with every section complete', () => {
     expect(nextStep(stepOf('business-address-same'), answered)).toEqual(stepOf('review'));
   });
 
-  test('can add a card user', () => {
+  test('a card user can be added', () => {
     const asked = complete({ questions: { authorizedUser: true } });
     expect(firstOpenStep(asked)).toEqual(stepOf('authorized-user'));
     const begun = complete({
@@ -154,7 +154,7 @@ describe('after a return with every section complete', () => {
     );
   });
 
-  test('goes through the review in order', () => {
+  test('Next goes through the review and the agreements in order', () => {
     const state = complete();
     const walked = ['review', 'agreement-esign', 'agreement-terms'] as const;
     walked.forEach((screen, index) => {
@@ -164,7 +164,7 @@ describe('after a return with every section complete', () => {
   });
 });
 
-describe('a further person', () => {
+describe('another person', () => {
   const personnel = [theApplicant, personOf('owner', 1, { percentageOwned: 30 })];
   const announced = stateOf({
     personnel,
@@ -173,17 +173,17 @@ describe('a further person', () => {
   });
   const second = stepOf('owner', 2, { owner: 2 });
 
-  test('announced on the list is entered next', () => {
+  test('whom the applicant adds on the list is entered next', () => {
     expect(nextStep(stepOf('owner-list'), announced)).toEqual(second);
     expect(firstOpenStep(announced)).toEqual(second);
   });
 
-  test('can be taken back by going back to the list', () => {
+  test('can be canceled by going back to the list', () => {
     expect(previousStep(second, announced)).toEqual(stepOf('owner-list'));
     expect(visitableStep(stepOf('owner-list'), announced)).toEqual(stepOf('owner-list'));
   });
 
-  test('is asked for the rest once there is a name, and then the list follows', () => {
+  test('is asked for the other answers after the name, and then the list follows', () => {
     const begun = stateOf({
       personnel: [...personnel, personOf('owner', 2, { percentageOwned: 30, dateOfBirth: null })],
       sections: confirmed('business', 'applicant'),

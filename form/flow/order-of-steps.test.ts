@@ -12,7 +12,7 @@ import type { OrganizationType } from '../lists/organization-types.ts';
 import { nextStep, stepsOf, visitableStep } from './navigation.ts';
 import { urlOf } from './steps.ts';
 
-/** Returns the addresses of the application's steps in order, without `/apply`. */
+/** Returns the URLs of the application's steps in order, without `/apply`. */
 const way = (state: ApplicationState) =>
   stepsOf(state).map((step) => urlOf(step).replace('/apply', '') || '/');
 
@@ -120,7 +120,7 @@ describe('the order (D10)', () => {
     expect(way(stateOf({ documentCount: 0 }))).not.toContain('/entity-required');
   });
 
-  test('passes by the sections and what is left, whose addresses answer once all sections are confirmed (D63)', () => {
+  test('skips section-review and review-intro, which can be visited once all sections are confirmed (D63)', () => {
     for (const screen of ['section-review', 'review-intro'] as const) {
       const step = stepOf(screen);
       expect(way(stateOf())).not.toContain(urlOf(step).replace('/apply', ''));
@@ -146,7 +146,7 @@ describe('the order (D10)', () => {
       [75, ['/owner']],
       [75.01, ['/owner/list']],
       [100, ['/owner/list']],
-    ])('beside an applicant of %d %%: %j', (share, urls) => {
+    ])('if the applicant owns %d %%: %j', (share, urls) => {
       expect(ownersOn(share)).toEqual(urls);
     });
 
@@ -158,14 +158,14 @@ describe('the order (D10)', () => {
       expect(ownersOn(50, { personnel })).toEqual(['/owner', ...ownerSteps(1), '/owner/list']);
     });
 
-    test('an announced owner has no steps any more once no one else can be one', () => {
+    test('an owner to be entered has no steps once no one else can be an owner', () => {
       const questions = { otherOwner: true };
       expect(ownersOn(40, { questions })).toEqual(['/owner', ...ownerSteps(1)]);
       expect(ownersOn(80, { questions })).toEqual(['/owner/list']);
     });
   });
 
-  test('puts an owner announced on the list after the list', () => {
+  test('puts an owner to be added from the list after the list', () => {
     const personnel = [theApplicant, personOf('owner', 1, { percentageOwned: 30 })];
     const urls = way(stateOf({ personnel, questions: { anotherOwner: true } }));
     expect(urls.filter((url) => url.startsWith('/owner'))).toEqual([

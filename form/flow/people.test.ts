@@ -54,11 +54,11 @@ const noOneElse = (state: ApplicationState): ApplicationState => ({
   disclosures: { ...state.disclosures, noOtherOwners: true },
 });
 
-/** Returns the address that the page shows after Next. */
+/** Returns the URL that the page shows after Next. */
 const goOn = (step: Step, state: ApplicationState) => urlOf(visitableStep(nextStep(step, state), state));
 
 describe('the first owner', () => {
-  test('yes to the question is open until it has the owner’s name, and goes past the screen of that', () => {
+  test('after the answer Yes, the question is open until the owner is named, and Next skips the step for the name', () => {
     const announced = answering(atOwners(), { otherOwner: true });
     expect(stepUnderYes(question)).toEqual(first);
     expect(goOn(question, announced)).toBe('/apply/owner');
@@ -68,7 +68,7 @@ describe('the first owner', () => {
     expect(previousStep({ screen: 'owner-info', part: 1, owner: 1 }, entered)).toEqual(question);
   });
 
-  test('no ends the section, with the confirmation that there are no other owners', () => {
+  test('the answer No completes the section if no one else owns 25 % or more', () => {
     const state = noOneElse(answering(atOwners(), { otherOwner: false }));
     expect(confirmsSection(question, state)).toBe('owner');
   });
@@ -100,7 +100,7 @@ describe('the list of owners', () => {
     expect(goOn(list, state)).toBe('/apply/owner?part=2&owner=2');
   });
 
-  test('the list stays open while an announced owner is not entered', () => {
+  test('the list can be visited before another owner is entered', () => {
     const state = answering(withOwners(25), { anotherOwner: true });
     expect(visitableStep(list, state)).toEqual(list);
     expect(previousStep({ screen: 'owner', part: 2, owner: 2 }, state)).toEqual(list);
@@ -112,13 +112,13 @@ describe('the list of owners', () => {
     expect(goOn(list, told)).toBe('/apply/authorized-user');
   });
 
-  test('no to the question goes to the list if people are listed', () => {
+  test('the answer No to the question goes to the list if people are listed', () => {
     const state = answering(withOwners(25), { otherOwner: false });
     expect(goOn(question, state)).toBe('/apply/owner/list');
   });
 });
 
-test('yes to the question goes through those listed, the first one first', () => {
+test('the answer Yes to the question goes to the first listed owner', () => {
   const state = answering(withOwners(25, 25), { otherOwner: true });
   expect(nextStep(question, state)).toEqual({ screen: 'owner-info', part: 1, owner: 1 });
 });
@@ -155,7 +155,7 @@ describe('removing a person', () => {
     expect(firstOpenStep(without)).toEqual(list);
   });
 
-  test('a card user does not change what was said about owners', () => {
+  test('removing a card user does not change the answers about owners', () => {
     const user = personOf('authorized_user');
     const told = stateOf({
       personnel: [theApplicant, user],
@@ -166,7 +166,7 @@ describe('removing a person', () => {
     expect(without.questions).toMatchObject({ otherOwner: false, authorizedUser: null });
   });
 
-  test('entering a person ends the announcement', () => {
+  test('adding a person clears the answer that another person follows', () => {
     const state = applyChange(answering(withOwners(25), { anotherOwner: true }), { added: owner(2, 25) });
     expect(state.questions.anotherOwner).toBeNull();
   });
@@ -200,7 +200,7 @@ describe('the documents that prove the business', () => {
     expect(firstOpenStep({ ...complete, proofUploading: false })).toEqual(step);
   });
 
-  test('that were added there leave nothing open', () => {
+  test('leave nothing open once they are added there', () => {
     expect(firstOpenStep({ ...complete, documentCount: 1, proofAddedLast: true }).screen).toBe('review');
   });
 
@@ -211,7 +211,7 @@ describe('the documents that prove the business', () => {
     expect(isOnTheWay({ documentCount: 1 })).toBe(false);
   });
 
-  test('have no screen in the flow if they are optional, but its address always works (D54)', () => {
+  test('have no screen in the flow if they are optional, but its URL always works (D54)', () => {
     const optional = { ...complete, proofRequired: false };
     expect(stepsOf(optional).some((one) => sameStep(one, step))).toBe(false);
     for (const state of [optional, { ...complete, documentCount: 1 }]) {

@@ -12,7 +12,7 @@ import { stepAt } from './steps.ts';
 const applicant = personOf('applicant', 1, { percentageOwned: 40 });
 const owners = [1, 2].map((number) => personOf('owner', number, { percentageOwned: 25 }));
 
-test('counts five sections, of which those before the step are done and those after it are not', () => {
+test('counts five sections: sections before the step are done, and sections after it are not', () => {
   const { section, done } = progressAt(stepOf('applicant', 2), stateOf());
   expect(section).toBe('applicant');
   expect(done).toEqual([1, expect.any(Number), 0, 0, 0]);
@@ -29,7 +29,7 @@ test('the steps before the first section are the beginning of its line', () => {
   expect(business).toBeGreaterThan(question ?? 1);
 });
 
-test('a further person moves the line on from the list, however many there are', () => {
+test('another person adds to the progress at the list, however many people there are', () => {
   const one = stateOf({ personnel: [applicant, ...owners.slice(0, 1)], questions: { anotherOwner: true } });
   const two = stateOf({ personnel: [applicant, ...owners] });
   const shares = [

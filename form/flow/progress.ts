@@ -106,7 +106,7 @@ function shareAt(step: Step, section: FlowSectionKey, state: ApplicationState): 
   return listAfter((section === 'owner' ? ownersOf(state) : authorizedUsersOf(state)).length);
 }
 
-/** Returns the progress at a step. Every Next increases the progress. */
+/** Returns the progress at a step. Each later step of the application has more progress. */
 export function progressAt(step: Step, state: ApplicationState): Progress {
   const section = sectionOf(step.screen);
   const current = Math.max(0, (countedSections as readonly FlowSectionKey[]).indexOf(section));

@@ -23,11 +23,11 @@ describe('resume (D18): the first incomplete section decides', () => {
       { disclosures: {}, applicationData: {}, personnel: [] },
       stepOf('share-information'),
     ],
-    ['without a word on authority', { disclosures: { shareInformation: true } }, stepOf('control-question')],
-    ['with nothing of the business', { applicationData: {} }, stepOf('business')],
-    ['amid a group', { applicationData: without(guaranteed, ['naicsCode']) }, stepOf('business', 2)],
-    ['with all of the business, unconfirmed', {}, stepOf('business-additional-proof')],
-    ['with nobody yet', { sections: confirmed('business'), personnel: [] }, stepOf('applicant')],
+    ['authority not answered', { disclosures: { shareInformation: true } }, stepOf('control-question')],
+    ['without answers about the business', { applicationData: {} }, stepOf('business')],
+    ['within a group', { applicationData: without(guaranteed, ['naicsCode']) }, stepOf('business', 2)],
+    ['with all answers about the business, unconfirmed', {}, stepOf('business-additional-proof')],
+    ['before the applicant', { sections: confirmed('business'), personnel: [] }, stepOf('applicant')],
     [
       'without a guarantor',
       { sections: confirmed('business'), applicationData: businessAnswers },
@@ -35,7 +35,7 @@ describe('resume (D18): the first incomplete section decides', () => {
     ],
     ['before owners', { sections: confirmed('business', 'applicant') }, stepOf('owner')],
     [
-      'amid an owner',
+      'within an owner',
       {
         sections: confirmed('business', 'applicant'),
         personnel: [theApplicant, personOf('owner', 1, { percentageOwned: 30, ssn: null })],
@@ -118,7 +118,7 @@ describe('the application stops', () => {
     expect(visitableStep(stepOf('owner'), declined(true))).toEqual(question);
   });
 
-  test('not if it may be declined', () => {
+  test('not if the guarantee is optional', () => {
     expect(stopsAt(question, declined(false))).toBe(false);
     expect(confirmsSection(question, declined(false))).toBe('applicant');
   });
@@ -151,7 +151,7 @@ describe('confirming sections (D11)', () => {
     expect(confirmsSection(step, stateOf(changes))).toBe(section);
   });
 
-  test('not while a person is announced', () => {
+  test('not while a person is still to be entered', () => {
     expect(confirmsSection(stepOf('owner'), stateOf({ questions: { otherOwner: true } }))).toBeUndefined();
     const personnel = [theApplicant, personOf('authorized_user')];
     const state = stateOf({ personnel, questions: { anotherUser: true } });
@@ -165,7 +165,7 @@ describe('confirming sections (D11)', () => {
     expect(confirmsSection(stepOf('owner-list'), stateOf({ personnel }))).toBe('owner');
   });
 
-  test('not while an announced billing address is missing (D14)', () => {
+  test('not while a different billing address is missing (D14)', () => {
     const announced = stateOf({ questions: { billingSame: false } });
     expect(confirmsSection(stepOf('business-additional-proof'), announced)).toBeUndefined();
     expect(firstOpenStep(announced)).toEqual(stepOf('business-billing'));

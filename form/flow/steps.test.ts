@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { personOf, stateOf, stepOf, theApplicant } from '../../tests/support/application-states.ts';
 import { askedAt, sameStep, stepAt, stepOfPerson, urlOf } from './steps.ts';
 
-describe('the address of a step (D43)', () => {
+describe('the URL of a step (D43)', () => {
   test.each([
     ['/apply/business', stepOf('business')],
     ['/apply/business?part=2', stepOf('business', 2)],

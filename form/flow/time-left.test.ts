@@ -91,7 +91,7 @@ function announcedAt({ screen }: Step): number {
   return screen === 'authorized-user' || screen === 'authorized-user-list' ? personMinutes.user : 0;
 }
 
-/** Returns the later steps that Next and Back skip but that can be visited at their addresses. */
+/** Returns the later steps that Next and Back skip but that can be visited at their URLs. */
 function asides(step: Step, state: ApplicationState): readonly Step[] {
   const steps = answeringSteps(state);
   const from = steps.findIndex((one) => urlOf(one) === urlOf(step));
@@ -108,7 +108,7 @@ const walk = fc.record({
   proofRequired: fc.boolean(),
 });
 
-test('the minutes left rise only by those that a screen announces for a person, also at screens that Next skips', () => {
+test('the minutes left rise only by the minutes that a screen announces for a person, even on screens that Next skips', () => {
   const seen = new Set<string>();
   const passed = new Set<string>();
   fc.assert(

@@ -80,7 +80,7 @@ test('every retired code gives industries: those of its row, if all of them are 
   }
 });
 
-test('online and direct selling were split by what is sold: the general industries come first, all are there', () => {
+test('the codes for online and direct selling give all their successors, the general industries first', () => {
   for (const code of ['454110', '454111', '454112', '454113']) {
     expect(codesFor(code).slice(0, 2)).toEqual(['455219', '459999']);
     expect(codesFor(code)).toHaveLength(42);
@@ -108,7 +108,7 @@ test.each([
 });
 
 test.each(['999999', '999000'])(
-  'the tax code %s of a business in no class gives the industries for all others',
+  'the tax code %s for unclassified businesses gives the industries whose titles begin with “All Other”',
   (code) => {
     const titles = allFound(code).map(({ title }) => title);
     expect(titles[0]).toBe('All Other Personal Services');
@@ -116,7 +116,7 @@ test.each(['999999', '999000'])(
   },
 );
 
-test('every tax code is no NAICS code, and gives live industries only, each once', () => {
+test('no tax code is in NAICS 2022, and each gives only industries of NAICS 2022, each once', () => {
   for (const { code, source, codes } of columnsOf(taxCodes)) {
     expect(code).toMatch(/^\d{6}$/);
     expect(live.has(code)).toBe(false);
@@ -150,7 +150,7 @@ test('a range of sectors, as NAICS writes it, gives all of them', () => {
   expect(codesFor('45-44')).toEqual([]);
 });
 
-test('every beginning of every code goes to it', () => {
+test('every beginning of a code finds its industry', () => {
   for (const { code } of industries.filter((_, at) => at % 10 === 0))
     for (let length = 1; length <= 6; length += 1) expect(codesFor(code.slice(0, length))).toContain(code);
 });
@@ -163,13 +163,13 @@ test.each([
 });
 
 test.each(['naics', 'irs', 'sic', 'code', 'codes', 'IRS code', 'NAICS codes'])(
-  'the word “%s” beside the beginning of a code says only what it is',
+  'the word “%s” next to the beginning of a code changes nothing',
   (word) => {
     expect(codesFor(`${word} 4442`)).toEqual(under('4442'));
   },
 );
 
-test('a group of one industry is found with zeros behind it', () => {
+test('a group of one industry is found by its number with zeros at the end', () => {
   expect(under('4911')).toEqual(['491110']);
   expect(codesFor('491100')).toEqual(['491110']);
 });
@@ -187,7 +187,7 @@ test.each([
   ['5 star pizza', 'star pizza'],
   ['123456 pizza', 'pizza'],
   ['2 chair barber', 'chair barber'],
-])('digits that are no code say nothing in “%s”', (query, without) => {
+])('the search ignores digits that are no code in “%s”', (query, without) => {
   expect(codesFor(query).length).toBeGreaterThan(0);
   expect(codesFor(query)).toEqual(codesFor(without));
 });
@@ -203,6 +203,6 @@ test.each([
   ['444210 442110', undefined],
   ['pizza', undefined],
   ['', undefined],
-])('what was typed as %j is known as the replaced code %s', (query, code) => {
+])('the replaced code in the query %j is %s', (query, code) => {
   expect(replacedIn(query)).toBe(code);
 });

@@ -56,7 +56,7 @@ export function replacedCode(words: readonly string[]): string | undefined {
   return isReplaced && industriesOfCodes(words).length > 0 ? code : undefined;
 }
 
-/** Returns all sectors from the first number to the second one. Returns undefined unless both numbers have two digits. */
+/** Returns all sectors from the first number to the second one. Returns undefined unless there are two numbers of two digits. */
 function sectorsOf(digits: readonly string[]): readonly string[] | undefined {
   if (digits.length !== 2 || digits.some((part) => part.length !== sectorLength)) return undefined;
   const [from, to] = digits.map(Number) as [number, number];

@@ -203,7 +203,7 @@ function begins(typed: string, { code, title }: Industry): boolean {
 }
 
 test.each(['land', 'golf', 'cart', 'roof', 'tire', 'lawn', 'cream', 'notar', 'barb', 'law'])(
-  'what begins a word as typed comes before what only resembles it: %s',
+  'industries with a word that begins as typed come before industries that only resemble it: %s',
   (typed) => {
     const found = allFound(typed).map((industry) => begins(typed, industry));
     expect(found).toContain(true);

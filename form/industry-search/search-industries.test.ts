@@ -149,7 +149,7 @@ describe('the first six results, best first', () => {
     ['resturant qqq', '722514 722515 722511 722513 562910 236118'],
     ['accounts xyzzy', '525920'],
     ['gas oil pizza', '237120 333132 213111 213112 722513 722511'],
-  ])('for “%s”, which no industry has in whole', (query, codes) => {
+  ])('for “%s”, if no industry has all the words', (query, codes) => {
     expect(codesFor(query).slice(0, 6).join(' ')).toBe(codes);
   });
 });
@@ -172,13 +172,13 @@ describe('industries that only resemble the query are less likely', () => {
     expect(lessLikely.filter(hasRoof)).toEqual([]);
   });
 
-  test.each(['landscapping', 'resturant qqq', 'accounts xyzzy'])('alone for “%s”', (query) => {
+  test.each(['landscapping', 'resturant qqq', 'accounts xyzzy'])('are the only results for “%s”', (query) => {
     const { likely, lessLikely } = searchIndustries(query);
     expect(likely).toEqual([]);
     expect(lessLikely.length).toBeGreaterThan(0);
   });
 
-  test.each(['561730', '5617', '444210', 'plumber'])('not where “%s” says which', (query) => {
+  test.each(['561730', '5617', '444210', 'plumber'])('are not the only results for “%s”', (query) => {
     expect(searchIndustries(query).likely.length).toBeGreaterThan(0);
   });
 });
@@ -194,7 +194,7 @@ describe('order', () => {
     expect(codes.map(codesFor)).toEqual(codes.map((code) => [code]));
   });
 
-  test('a code with its title finds the row that a person has seen before', () => {
+  test('a code with its title finds only the industry of the code', () => {
     expect(codesFor('561730 Landscaping')).toEqual(['561730']);
   });
 

@@ -67,8 +67,8 @@ export function replacedIn(query: string): string | undefined {
 }
 
 /**
- * Returns an industry's trade that a query names, such as “lawn care”. Returns undefined if the query names none, or if the
- * industry's title contains the typed words, because the title then shows why the search found the industry.
+ * Returns an industry's trade that a query names, such as “lawn care”. Returns undefined if the query names none or is a code, or
+ * if the industry's title contains the typed words, because the title then shows why the search found the industry.
  */
 export function tradeFound(query: string, industry: Industry): string | undefined {
   const typed = typedWords(query);

@@ -24,7 +24,10 @@ export function sizeText(bytes: number): string {
     : `${Math.max(1, Math.round(bytes / 1024))} KB`;
 }
 
-/** The reasons for refusing a document (D29, D61). Only the page reports `gone`: the device can no longer read the file. */
+/**
+ * The reasons why a document is not added (D29, D61). Only the page uses `too_many`, `submitted`, `failed` (the upload failed)
+ * and `gone` (the device can no longer read the file).
+ */
 export const documentErrors = [
   'empty',
   'too_many',

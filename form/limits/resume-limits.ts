@@ -14,7 +14,7 @@ export const mailCode = {
   minutes: 10,
   /** Maximum number of tries, including the correct one. */
   tries: 5,
-  /** Maximum number of codes sent per hour. */
+  /** Maximum number of codes sent per hour, for each draft and for each recipient. */
   perHour: 3,
 } as const;
 

@@ -55,14 +55,14 @@ test('only the prefix counts, not whether the ZIP is in use', () => {
 });
 
 test.each(['00000', '00401', '09999', '21301', '34301', '51701', '69999', '88800', '98700'])(
-  'the unassigned prefix of %s belongs to nobody',
+  'the unassigned prefix of %s belongs to no area',
   (zip) => {
     expect(areasOf(zip)).toEqual([]);
   },
 );
 
 test.each(['', '5', '554', '5542', '554200', '55420-1234', ' 55420', '55420\n', '5542O', '-5542', '5e420'])(
-  '%j is not five digits and belongs to nobody',
+  '%j is not five digits and belongs to no area',
   (zip) => {
     expect(areasOf(zip)).toEqual([]);
   },

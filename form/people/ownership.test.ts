@@ -56,7 +56,7 @@ describe('the applicant’s share', () => {
     expect(counted('llc')).toEqual(soleOwner.answers);
   });
 
-  test('an authorized user has none, whatever was sent', () => {
+  test('an authorized user has no share, even if one was sent', () => {
     const state = business('llc', 40);
     expect(authorizedUsersOf(state).map((user) => shareOf(state, user))).toEqual([0]);
   });
@@ -88,12 +88,12 @@ describe('the unclaimed share', () => {
 
 describe('beneficial owners (D6)', () => {
   test.each([
-    ['an applicant of 24.99 % is none', business('llc', 24.99), []],
-    ['an applicant of 25 % is one, once', business('llc', 25), ['applicant']],
+    ['an applicant with 24.99 % is not an owner', business('llc', 24.99), []],
+    ['an applicant with 25 % is listed once', business('llc', 25), ['applicant']],
     ['the applicant comes first', business('llc', 40, 30, 30), ['applicant', 'owner', 'owner']],
     ['owners without a share yet are listed', business('llc', 10, null), ['owner']],
     ['a sole proprietor is not asked', business('sole_proprietorship', null), []],
-    ['nor is a municipality', business('municipality', null, 30), []],
+    ['a municipality is not asked', business('municipality', null, 30), []],
   ])('%s', (_what, state, kinds) => {
     expect(beneficialOwners(state).map(({ personnelType }) => personnelType)).toEqual(kinds);
   });

@@ -39,7 +39,7 @@ describe('the cards', () => {
     ]);
   });
 
-  test('no owners for a business that is asked for none (D17)', () => {
+  test('there is none for owners if the business is not asked for owners (D17)', () => {
     const city = stateOf({
       applicationData: { ...everyone.applicationData, organizationType: 'municipality' },
     });
@@ -120,7 +120,7 @@ describe('the rows', () => {
 
 describe('the URL where an answer is changed', () => {
   test.each(rowsOf(everyone).map(({ id, changeUrl }) => [id, changeUrl] as const))(
-    '%s at %s, which leads there',
+    '%s is changed at %s',
     (id, changeUrl) => {
       const found = follow(changeUrl, everyone);
       if (found && 'asks' in found) expect(found.id).toBe(id);
@@ -128,7 +128,7 @@ describe('the URL where an answer is changed', () => {
     },
   );
 
-  test('an address is changed as one', () => {
+  test('an address is changed as a whole', () => {
     expect(editAt('/apply/review/edit', 'answers=owner-address&owner=1', everyone)?.asks).toEqual({
       record: 'owner',
       keys: ['addressLine', 'addressCity', 'addressState', 'addressPostalCode'],
@@ -174,14 +174,14 @@ describe('the URL where an answer is changed', () => {
     ['/apply/review/question/dba', 'owner=1', 'a person has no such field'],
     ['/apply/review/question/fullName', 'owner=2', 'there is no such owner'],
     ['/apply/review/question/addressCity', '', 'a part of an address'],
-    ['/apply/review/question/guarantorId', '', 'what is answered by a question'],
+    ['/apply/review/question/guarantorId', '', 'an answer that a question of the flow sets'],
     ['/apply/review/question/constructor', '', 'no field at all'],
     ['/apply/review/edit', '', 'nothing'],
   ])('%s?%s goes nowhere: %s', (path, search) => {
     expect(editAt(path, search, everyone)).toBeUndefined();
   });
 
-  test('only addresses below the review change answers', () => {
+  test('only URLs below the review change answers', () => {
     expect(isEditPath('/apply/review')).toBe(false);
     expect(isEditPath('/apply/review/intro')).toBe(false);
     expect(isEditPath('/apply/review/question/taxId')).toBe(true);
@@ -205,7 +205,7 @@ test('a changed billing address answers the question before it (D14)', () => {
   expect(applySave(same, { applicationData: { dba: 'Greenacre' } }).questions.billingSame).toBe(true);
 });
 
-test('once owners are removed with the legal form, the question whether there are any is open again (D17)', () => {
+test('if a new legal form removes the owners, the question about owners is open again (D17)', () => {
   const told = { ...everyone, questions: { otherOwner: true } };
   const soleOwner = applySave(told, { applicationData: { organizationType: 'sole_proprietorship' } });
   expect(soleOwner.personnel.map(({ id }) => id)).toEqual([theApplicant.id, user.id]);

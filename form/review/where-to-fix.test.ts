@@ -44,7 +44,7 @@ test.each([
   ['disclosures.noOtherOwners', '/apply/owner/list'],
   ['consents.terms', undefined],
   ['something.else', undefined],
-])('on the way, %s is asked at %s', (path, url) => {
+])('in the flow, %s is asked for at %s', (path, url) => {
   const underWay: ApplicationState = { ...everyone, questions: { billingSame: false } };
   expect(urlOr(whereAsked(path, underWay))).toBe(url);
 });
@@ -62,7 +62,7 @@ test('no step asks for an answer that is no longer needed', () => {
   expect(whereAsked(`personnel.${personOf('owner', 2).id}.ssn`, everyone)).toBeUndefined();
 });
 
-test('an error belongs to the field that asks, for the guarantor to its question (D16)', () => {
+test('an error belongs to the field in its path, and an error about the guarantor to the question (D16)', () => {
   expect(fieldAsked('personnel.1.ssn')).toBe('ssn');
   expect(fieldAsked('percentageOwned')).toBe('percentageOwned');
   expect(fieldAsked('applicationData.guarantorId')).toBe('guarantor');

@@ -37,13 +37,13 @@ test.each([
 });
 
 test.each([{}, { billingState: null }, { addressState: 'TX' }])(
-  'says nothing while the state is missing: %j',
+  'postalCodeForState accepts any ZIP code while the state is missing: %j',
   (record) => {
     expect(obeysRule(rule, '55420', { record })).toBe(true);
   },
 );
 
-test('names the state by its two letters, at the ZIP code', () => {
+test('the message about a ZIP code names the state by its two letters', () => {
   const message = messageFor(applicationFields.addressPostalCode, '55420-1234', {
     record: { addressState: 'TX' },
   });

@@ -24,7 +24,7 @@ test.each([
   [true, true],
   [false, false],
   [null, false],
-] as const)('required of a box to tick: %j → %s', (answer, expected) => {
+] as const)('required for a checkbox: %j → %s', (answer, expected) => {
   expect(obeysRule({ kind: 'required', ticked: true }, answer)).toBe(expected);
 });
 
@@ -38,7 +38,7 @@ describe('required once one of several fields is given (D14)', () => {
     [{ street: '12 Oak St' }, false],
     [{ street: null, city: 'Edina' }, false],
     [{ city: unparsable }, false],
-  ] as const)('missing beside %j → %s', (record, expected) => {
+  ] as const)('missing next to %j → %s', (record, expected) => {
     expect(obeysRule(rule, null, { record })).toBe(expected);
   });
 

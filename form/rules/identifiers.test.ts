@@ -82,15 +82,15 @@ describe('the same Social Security number twice (D2)', () => {
     expect(messageFor(applicantFields.ssn, ssn, contextFor())).toBe('Invalid Field');
   });
 
-  test('is not the person’s own, stored before', () => {
+  test('does not include the person’s own stored number', () => {
     expect(messageFor(applicantFields.ssn, ssn, contextFor(applicant))).toBeNull();
   });
 
-  test('may be an authorized user’s, who can be the applicant or an owner', () => {
+  test('is allowed for an authorized user, who can be the applicant or an owner', () => {
     expect(messageFor(applicantFields.ssn, ssn, contextFor(user))).toBeNull();
   });
 
-  test('may be an authorized user’s already', () => {
+  test('is allowed if an authorized user already has the number', () => {
     expect(messageFor(applicantFields.ssn, String(user.answers['ssn']), contextFor(owner))).toBeNull();
   });
 });
@@ -180,6 +180,6 @@ test.each([
   expect(obeysRule({ kind: 'industryCode' }, answer)).toBe(expected);
 });
 
-test('a code has six digits even where the list would take another', () => {
+test('a code must have six digits, even if the list accepts other codes', () => {
   expect(obeysRule({ kind: 'industryCode' }, '56173', { isIndustry: () => true })).toBe(false);
 });

@@ -269,12 +269,12 @@ describe('noPoBox (D3)', () => {
       expect(typeof obeysRule({ kind: 'noPoBox' }, line)).toBe('boolean');
   });
 
-  test('leaves what cannot be parsed to the rule for the format', () => {
+  test('accepts unparsable text, because another rule refuses it', () => {
     expect(obeysRule({ kind: 'noPoBox' }, unparsable)).toBe(true);
   });
 });
 
-test('applies to the street of the business, not on the billing address (spec section 5)', () => {
+test('noPoBox applies to the business address, not to the billing address (spec section 5)', () => {
   expect(messageFor(applicationFields.addressLine, '  p.o. box 12')).toBe('P.O. Boxes are not allowed');
   expect(messageFor(applicationFields.billingAddressLine, 'P.O. Box 12')).toBeNull();
 });

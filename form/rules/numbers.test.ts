@@ -60,7 +60,7 @@ test.each([
   [100.01, false],
   [0, true],
   [null, true],
-] as const)('maxValue 100: %j → %s; the limit itself is taken (D1)', (answer, expected) => {
+] as const)('maxValue 100: %j → %s; the limit itself is accepted (D1)', (answer, expected) => {
   expect(obeysRule({ kind: 'maxValue', max: 100 }, answer)).toBe(expected);
 });
 

@@ -51,7 +51,7 @@ describe('totalOwnership: applicant and owners hold 100 % at most (D6)', () => {
     [0.07, [70.01], '29.93', exceeded('29.92')],
     [25, [25, 25], '25', null],
     [100, [], '25', exceeded('0')],
-  ] as const)('beside an applicant of %d and owners of %j: %s → %j', (applicant, owners, typed, message) => {
+  ] as const)('applicant with %d %%, owners with %j %%: %s → %j', (applicant, owners, typed, message) => {
     expect(messageBeside(applicant, owners, typed)).toBe(message);
   });
 });
@@ -86,7 +86,7 @@ test('an applicant who is not asked for a share counts with the implied one', ()
   expect(messageFor(ownerFields.percentageOwned, '25', context)).toBe(exceeded('0'));
 });
 
-test('an empty share is left to the rule that requires one', () => {
+test('an empty share breaks only the rule `required`', () => {
   expect(obeysRule({ kind: 'totalOwnership' }, null, { unclaimedShare: -1 })).toBe(true);
   expect(messageFor(ownerFields.percentageOwned, '')).toBe('Required Field');
 });

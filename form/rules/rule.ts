@@ -52,7 +52,7 @@ export type ParsedValue = string | number | boolean | Unparsable;
 
 /** The data that a rule can use in addition to the answer. */
 export interface RuleContext {
-  /** The current date in Honolulu. The whole product uses this date (D5). */
+  /** The current date in Honolulu, on the page and on the server (D5). */
   readonly today: IsoDate;
   /** All answers of the record: the sent answers, and the stored answers that they don't replace (D45). */
   readonly record: Readonly<Record<string, unknown>>;

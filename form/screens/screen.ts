@@ -31,7 +31,7 @@ export type Screen = Shown & {
   readonly route: string;
   /** Whether the screen can be skipped (D14). */
   readonly skippable?: true;
-  /** Returns whether Next and Back skip the screen (D54, D63). The page still shows a skipped screen at its address. */
+  /** Returns whether Next and Back skip the screen (D54, D63). The page still shows a skipped screen at its URL. */
   readonly isSkipped?: (state: ApplicationState) => boolean;
   /** Returns whether an answer that the person gave on this screen ends the application (spec section 4). */
   readonly stops?: (state: ApplicationState) => boolean;

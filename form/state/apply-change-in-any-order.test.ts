@@ -41,7 +41,7 @@ const byApplicant =
     const applicant = applicantOf(state);
     return applicant ? change(applicant) : {};
   };
-/** Returns the action that adds a person. The action changes nothing if the application already has a person of this kind. */
+/** Returns the action that adds a person, or removes this person if the application already has them. */
 const someone =
   (person: Person): Step =>
   ({ personnel }) =>

@@ -49,7 +49,7 @@ describe('another legal form', () => {
   });
 
   test.each([{ taxId: '987654321' }, { taxIdLast4: '4321' }])(
-    'takes a tax ID of %j that was said to be a Social Security number with it (D67)',
+    'clears the tax ID %j if it is a Social Security number (D67)',
     (given) => {
       const { taxId: _, ...others } = businessAnswers;
       const applicationData = { ...others, ...given, organizationType: 'sole_proprietorship' } as const;
@@ -74,7 +74,7 @@ describe('another legal form', () => {
     expect(after).toMatchObject({ taxId: businessAnswers.taxId, taxIdKind: null });
   });
 
-  test('with owners as well leaves everything as it is', () => {
+  test('that can have owners, too, changes nothing else', () => {
     const before = stateOf({ questions: { otherOwner: false, anotherUser: true } });
     expect(applyChange(before, ofType('corporation'))).toEqual({
       ...before,
@@ -82,7 +82,7 @@ describe('another legal form', () => {
     });
   });
 
-  test('keeps what a public body announced about card users', () => {
+  test('keeps a public body’s answer that another card user follows', () => {
     const body = applyChange(stateOf(), ofType('municipality'));
     const before = { ...body, questions: { anotherUser: true } };
     expect(applyChange(before, { applicationData: { dba: 'Parks' } }).questions.anotherUser).toBe(true);
@@ -94,7 +94,7 @@ describe('the confirmation that there are no other owners (D17)', () => {
     person: { id: theApplicant.id, answers: { percentageOwned } },
   });
 
-  test('stays while it is asked', () => {
+  test('stays while it is asked for', () => {
     expect(applyChange(stateOf(), share(75)).disclosures.noOtherOwners).toBe(true);
   });
 
@@ -131,7 +131,7 @@ describe('the guarantee (D16)', () => {
     expect(answerIn(declined, 'row-guarantor')).toBe(false);
   });
 
-  test('stays if it is given in the same step, or was given freely', () => {
+  test('stays if it is given in the same change, or was given when it was optional', () => {
     const given = { applicationData: { guarantorId: theApplicant.id } };
     const after = applyChange(signed, given, free);
     expect(after.applicationData.guarantorId).toBe(theApplicant.id);
@@ -139,7 +139,7 @@ describe('the guarantee (D16)', () => {
       expect(applyChange(after, {}, rule).applicationData.guarantorId).toBe(theApplicant.id);
   });
 
-  test('freely declined is asked again once it is required, and does not end the application', () => {
+  test('is asked again if it was declined and is now required, and does not end the application', () => {
     const declined = stateOf({
       applicationData: businessAnswers,
       questions: { guarantor: false },
@@ -179,7 +179,7 @@ describe('people', () => {
     questions: { otherOwner: true, anotherOwner: true, anotherUser: true },
   });
 
-  test('adding an owner withdraws the confirmation that there are none (D17), and ends the announcement', () => {
+  test('adding an owner clears the confirmation that there are no others (D17) and the answer that another follows', () => {
     const after = applyChange(announced, { added: personOf('owner') });
     expect(after.personnel).toHaveLength(2);
     expect(after.disclosures.noOtherOwners).toBeNull();
@@ -187,7 +187,7 @@ describe('people', () => {
     expect(after.agreed['controlling-party']).toBe(false);
   });
 
-  test('a card user does neither', () => {
+  test('adding a card user voids no confirmation and no consent', () => {
     const after = applyChange(announced, { added: personOf('authorized_user') });
     expect(after.disclosures.noOtherOwners).toBe(true);
     expect(after.agreed).toEqual(everythingAgreed);

@@ -86,7 +86,7 @@ const withTaxId: Consequence = (before, after, { applicationData = {} }) => {
   return { ...after, applicationData: withAnswers(after.applicationData, cleared) };
 };
 
-/** Removes answers and owners that aren't asked for (D13, D17), in one pass: no `when` depends on a field with a `when`. */
+/** Removes answers and owners that aren't asked for (D13, D17). One pass is enough: no removal changes which fields are asked. */
 const onlyAsked: Consequence = (_before, state) => {
   const kept = <R extends Values>(record: RecordName, answers: R): R => {
     const voided = keysNotAsked(fieldsOf(state.form, record), answers, state);

@@ -43,7 +43,7 @@ describe('consents that a change makes void (D31)', () => {
     ['another home', applicant({ addressLine: '1 Elm St' }), []],
     ['no guarantor', { ...before, applicationData: businessAnswers }, ['guarantor']],
     ['another share', applicant({ percentageOwned: 41 }), ['controlling-party']],
-    ['a share that makes nobody an owner', applicant({ percentageOwned: 24.99 }), ['controlling-party']],
+    ['a share below 25 %', applicant({ percentageOwned: 24.99 }), ['controlling-party']],
     ['another name', applicant({ fullName: 'Dana Oak' }), ['controlling-party']],
     ['another title', applicant({ occupation: 'Owner' }), ['controlling-party']],
     ['an owner', { ...before, personnel: [theApplicant, personOf('owner')] }, ['controlling-party']],

@@ -38,17 +38,17 @@ describe('the save for the answers of a step', () => {
     [stepOf('control-question'), { authority: false }, { disclosures: { authority: false } }],
     [stepOf('applicant', 2), { ssn: '123456789' }, { person: { ssn: '123456789' } }],
     [stepOf('owner-info', 2, { owner: 1 }), { ssn: '123456789' }, { person: { ssn: '123456789' } }],
-  ])('answers as they are: %#', (step, values, save) => {
+  ])('contains answers as they are: %#', (step, values, save) => {
     expect(sentFrom(step, values)).toEqual(save);
   });
 
-  test('the same billing address as none (D14)', () => {
+  test('clears a billing address that is the same (D14)', () => {
     const step = stepOf('business-address-same');
     expect(sentFrom(step, { billingSame: true })).toEqual({ applicationData: noBilling });
     expect(isWorthSending(sentFrom(step, { billingSame: false }))).toBe(false);
   });
 
-  test('the guarantor as the applicant or no one (D16)', () => {
+  test('sets the guarantor to the applicant or to no one (D16)', () => {
     const step = stepOf('applicant-guarantor-question');
     const guarantor = (answer: boolean, state?: ApplicationState) =>
       sentFrom(step, { guarantor: answer }, state).applicationData;
@@ -57,7 +57,7 @@ describe('the save for the answers of a step', () => {
     expect(guarantor(true, stateOf({ personnel: [] }))).toEqual({ guarantorId: null });
   });
 
-  test('no other owner as the confirmation, where it is asked (D17)', () => {
+  test('confirms that there is no other owner, if the confirmation is asked for (D17)', () => {
     const step = stepOf('owner');
     expect(sentFrom(step, { otherOwner: false })).toEqual({ disclosures: { noOtherOwners: true } });
     expect(isWorthSending(sentFrom(step, { otherOwner: true }))).toBe(false);

@@ -14,13 +14,13 @@ test.each([
   ['89-1234567', '89'],
   ['96-1234567', '96'],
   [' 49 1234567 ', '49'],
-])('an EIN whose first digits the IRS never gave out is doubted, not refused: %s', (typed, prefix) => {
+])('an EIN with a prefix that the IRS never assigned gets a warning, but no error: %s', (typed, prefix) => {
   expect(cautionOf(taxId, typed)).toEqual({ kind: 'einPrefix', values: { prefix } });
   expect(messageFor(taxId, typed)).toBeNull();
 });
 
 test.each(['12-3456789', '98-7654321', '01-0000000', '99-0000000'])(
-  'an EIN like any other is not: %s',
+  'any other EIN gets no warning: %s',
   (typed) => {
     expect(cautionOf(taxId, typed)).toBeUndefined();
   },
@@ -48,7 +48,7 @@ test.each([
   '123-45-0000',
   '078-05-1120',
   '219-09-9999',
-])('a Social Security number that no one was given is doubted, not refused: %s', (typed) => {
+])('a Social Security number that was never issued gets a warning, but no error: %s', (typed) => {
   for (const ssn of ssns) {
     expect(cautionOf(ssn, typed)).toEqual({ kind: 'ssnNotIssued', values: {} });
     expect(messageFor(ssn, typed)).toBeNull();
@@ -56,7 +56,7 @@ test.each([
 });
 
 test.each(['900-12-3456', '987-65-4321', '999 99 9999', '900-70-0000'])(
-  'one that begins with 9 is doubted as well, and may be an ITIN: %s',
+  'the warning about a number that begins with 9 says that it may be an ITIN: %s',
   (typed) => {
     for (const ssn of ssns) {
       expect(cautionOf(ssn, typed)).toEqual({ kind: 'ssnIsItin', values: {} });
@@ -66,18 +66,18 @@ test.each(['900-12-3456', '987-65-4321', '999 99 9999', '900-70-0000'])(
 );
 
 test.each(['123-45-6789', '001-01-0001', '665-99-9999', '667-01-0001', '899-99-9999', '078-05-1121'])(
-  'a Social Security number like any other is not: %s',
+  'any other Social Security number gets no warning: %s',
   (typed) => {
     for (const ssn of ssns) expect(cautionOf(ssn, typed)).toBeUndefined();
   },
 );
 
-test.each(['2014', '1998', '2,014', '1000'])('years in business that are a year are doubted: %s', (typed) => {
+test.each(['2014', '1998', '2,014', '1000'])('a calendar year gets a warning: %s', (typed) => {
   expect(cautionOf(applicationFields.yearsInBusiness, typed)).toEqual({ kind: 'yearNotYears', values: {} });
   expect(messageFor(applicationFields.yearsInBusiness, typed)).toBeNull();
 });
 
-test.each(['0', '12', '999', '20145', '-2014'])('other years in business are not: %s', (typed) => {
+test.each(['0', '12', '999', '20145', '-2014'])('other years in business get no warning: %s', (typed) => {
   expect(cautionOf(applicationFields.yearsInBusiness, typed)).toBeUndefined();
 });
 

@@ -81,7 +81,7 @@ describe('the errors that prevent a submission (D27)', () => {
       [[`personnel.${personOf('authorized_user').id}.dateOfBirth`, 'Must be at least 18 years old']],
     ],
     [
-      'no word on other owners while 25 % is unclaimed (D17)',
+      'no answer about other owners while 25 % is unclaimed (D17)',
       { disclosures: { ...disclosures, noOtherOwners: false } },
       [['disclosures.noOtherOwners', 'Required Field']],
     ],
@@ -179,7 +179,7 @@ test('the guarantor’s agreement is needed only with a guarantor (D10)', () => 
   ]);
 });
 
-test('a section is held up only by its own errors (D11)', () => {
+test('only a section’s own errors prevent its confirmation (D11)', () => {
   const state = ready({
     applicationData: without(guaranteed, ['email']),
     personnel: [

@@ -148,7 +148,7 @@ test.each([
   ['employeeCount', 0, {}, true],
   ['taxId', null, { taxIdLast4: '6789' }, true],
   ['businessName', null, { businessNameLast4: 'acre' }, false],
-] as const)('%s being %j beside %j is answered: %s', (key, answer, others, expected) => {
+] as const)('%s with the value %j next to %j is answered: %s', (key, answer, others, expected) => {
   expect(isAnswered(fields, key, { [key]: answer, ...others })).toBe(expected);
 });
 

@@ -38,7 +38,7 @@ function shownTo(
   return { title: text.title, version: text.version, html, sha256: sha256Of(html) };
 }
 
-/** Milliseconds for which an applicant can agree to an outdated version, counted from the last time that they opened it. */
+/** Milliseconds for which a version that is not current is accepted, counted from the last time that the applicant opened it. */
 export const validForMillis = 72 * 60 * 60_000;
 
 /**
@@ -49,7 +49,7 @@ function mayCount({ older, olderValidUntil }: ProgramText, version: string, now:
   return olderValidUntil === undefined || now < olderValidUntil || !older?.has(version);
 }
 
-/** Returns whether new and earlier consents to a version that is not current are accepted: at most 72 h after it was opened. */
+/** Returns whether a new or earlier consent to a version that is not current is accepted: at most 72 h after it was opened. */
 export function stillCounts(
   text: ProgramText,
   { version, openDateTime }: { readonly version: string; readonly openDateTime: Date | null },

@@ -84,7 +84,7 @@ describe.each(await testStores())('the versions of texts on $name', ({ open }) =
     });
   });
 
-  test('stop the start if one has changed, with a line for each, and then nothing is recorded', async () => {
+  test('prevent the start if a text has changed but kept its version; the error names each, and nothing is recorded', async () => {
     await start();
     await edit('exmark/agreements/terms.md', (text) => `${text}\n\nOne word more.\n`);
     await edit('default/agreements/affiliates.md', (text) => text.replace(/^title: .*$/m, 'title: Another'));
@@ -101,7 +101,7 @@ describe.each(await testStores())('the versions of texts on $name', ({ open }) =
     expect(await recorded.execute()).not.toContainEqual({ version: '2026-12-01' });
   });
 
-  test('stop the start if only a name in them has changed', async () => {
+  test('prevent the start if only a name in the texts has changed', async () => {
     await start();
     await edit('toro/program.json', (text) => text.replace('"name": "Toro"', '"name": "Torito"'));
     const lines = await problems();

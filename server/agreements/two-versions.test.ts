@@ -194,7 +194,7 @@ describe.each(await testStores())('a node with the old texts and one with the ne
       expect(await recorded(created.body.id)).toEqual(await recorded(id));
     });
 
-    test('are those in force if the page does not state a version', async () => {
+    test('are recorded in the current version if the page does not state one', async () => {
       const { browser, id } = await begun(nodes.renewed.client());
       await change(browser, id, { disclosures: { shareInformation: true } });
       expect(await recorded(id)).toEqual([
@@ -248,7 +248,7 @@ describe.each(await testStores())('a node with the old texts and one with the ne
     });
   });
 
-  test('from the time in the new text, the old one no longer counts', async () => {
+  test('after the time that the new text states, the old text is no longer accepted', async () => {
     const env = { PROGRAMS_DIR: await newTexts('\nolderValidUntil: 2026-11-23T00:00Z') };
     const strict = await startTestServer({ database, env });
     onTestFinished(strict.stop);
@@ -266,7 +266,7 @@ describe.each(await testStores())('a node with the old texts and one with the ne
   });
 });
 
-test('another version counts for three days after it was opened', () => {
+test('a version that is not current is accepted for three days after it was opened', () => {
   const inForce = { title: '', version: '2', body: '', html: '', sha256: '' };
   const opened = new Date('2026-12-01T00:00:00Z');
   const consent = { version: '1', openDateTime: opened };

@@ -67,7 +67,10 @@ export function closeApplication(
   });
 }
 
-/** Erases a draft, and ends its session and resume tokens (D28, D55). Throws `conflict` if the application is not a draft. */
+/**
+ * Erases a draft, and ends its session and resume tokens (D28, D55). Throws `conflict` if the application is not a draft, or if
+ * the draft is being resumed.
+ */
 export async function eraseApplication(act: OperatorAct, reason: string): Promise<ApplicationRow> {
   return inTransaction(act, async (context) => {
     const { transaction } = context;

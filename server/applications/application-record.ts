@@ -31,7 +31,7 @@ const industryCodes: ReadonlySet<string> = new Set(industries.map(({ code }) => 
 
 /** A person's decrypted row. */
 export interface PersonRecord extends Person {
-  /** The names of sensitive answers of an earlier session (D55), each with the value `true`. Masked ones show only last digits. */
+  /** The names of sensitive answers from an earlier session, each with the value `true`. This session can't read them (D55). */
   readonly earlier: Answers;
   readonly version: number;
   readonly createDateTime: Date;

@@ -79,7 +79,7 @@ export function applicationResponse(
   };
 }
 
-/** Throws `stale` if a call has an `If-Match` that does not include the stored version. */
+/** Throws `stale` if a call has an `If-Match` that contains neither the ETag of the stored version nor `*`. */
 export function checkVersion(ifMatch: string | undefined, version: number): void {
   const wanted = ifMatch?.split(',').map((tag) => tag.trim());
   if (wanted && !wanted.includes('*') && !wanted.includes(etagOf(version)))

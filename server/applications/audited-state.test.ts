@@ -152,7 +152,7 @@ describe('an application that matches its last event', () => {
     ['consents', 'agreed_date_time', '2026-11-25T09:00:00.000Z'],
     ['consents', 'void_date_time', '2026-11-25T09:00:00.000Z'],
     ['consents', 'signer', envelope('c0')],
-  ] as const)('is not taken where of its %s one has another %s', (part, column, value) => {
+  ] as const)('is refused if a row of its %s has another %s', (part, column, value) => {
     const [first, ...others] = whole.parts[part] as readonly object[];
     const altered = { ...whole.parts, [part]: [{ ...first, [column]: value }, ...others] };
     expect(isAccepted({ ...whole, parts: altered as unknown as Parts })).toBe(false);

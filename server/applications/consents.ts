@@ -34,7 +34,10 @@ export interface DisclosureEvidence {
   readonly shown?: ShownDisclosures | undefined;
 }
 
-/** Returns the versions a page showed. Throws `validation_failed` (malformed entry) or `agreement_unread` (not accepted). */
+/**
+ * Returns the versions of the share-information texts that a page showed. Throws `validation_failed` if an entry is malformed, or
+ * `agreement_unread` if its version is not accepted.
+ */
 export async function shownDisclosures(
   queries: Queries,
   texts: TextsAt,

@@ -140,7 +140,7 @@ test('an applicant’s change and its audit event are written together or not at
   await together(['submitted'], async () => expected(200, await submit(client, id)));
 });
 
-test('resuming a draft, or closing the last resume token, is written with its event or not at all', async () => {
+test('resuming a draft, or revoking the last resume token, is written with its event or not at all', async () => {
   const refusing = await startWithRefusingTrail();
   const together = witness(refusing);
   const browser = refusing.server.client();

@@ -20,7 +20,7 @@ function checkedBody(copy: Copy, { version, agreed }: ConsentBody) {
   ]);
 }
 
-/** Returns the rows to write for an answer to an agreement, and the response. For a repeated answer, there are no rows. */
+/** Returns the response to an answer to an agreement, and the rows to write. There are no rows if the answer changes nothing. */
 export async function giveConsent(
   draft: Draft,
   agreement: AgreementKey,

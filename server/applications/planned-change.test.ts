@@ -71,7 +71,7 @@ test('unchanged answers write nothing, unless the session cannot read them', () 
   expect(contentOf(earlier)?.earlier).toEqual({ dba: true });
 });
 
-test('a disclosure makes a consent with its evidence, and withdrawing it makes another', () => {
+test('a disclosure adds a consent with its evidence, and unchecking it adds a withdrawal', () => {
   const given = changed(whole, { disclosures: { shareInformation: true, authority: true } });
   expect(eventsOf(given)).toEqual([
     ['answers_changed', { fields: ['disclosures.shareInformation', 'disclosures.authority'] }],
@@ -189,7 +189,7 @@ test('confirming a section is the last event, and happens once', () => {
   expect(typesOf(together)).toEqual(['answers_changed', 'section_confirmed']);
 });
 
-test('a new consent replaces an earlier one to the same agreement, and a void one says since when', () => {
+test('a new consent replaces an earlier one to the same agreement, and a voided one gets its void time', () => {
   const [terms, esign] = agreed(agreed(whole, 'terms'), 'esign').consents;
   if (!terms || !esign) throw new Error('There are no consents.');
   const newer = { ...terms, id: 'newer' };

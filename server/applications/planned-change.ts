@@ -202,7 +202,10 @@ function stillEarlier(earlier: Answers, changed: readonly string[]): Answers {
   return Object.fromEntries(Object.entries(earlier).filter(([key]) => !changed.includes(key)));
 }
 
-/** Returns the sent fields that the session can't read. They count as changed, so the version never confirms a guess (D55). */
+/**
+ * Returns the sent fields that the session can't read. They count as changed even if the value is the same, because otherwise an
+ * unchanged version would confirm a correct guess (D55).
+ */
 function unreadableKeys(fields: Fields, { earlier }: Pick<PersonRecord, 'earlier'>, sent: readonly string[]) {
   return sent.filter((key) => fields[key]?.sensitive === 'masked' || key in earlier);
 }

@@ -53,7 +53,7 @@ describe('the status of a row (D26)', () => {
     },
   );
 
-  test('may stay as it is, whatever happened', () => {
+  test('may stay the same, whatever the event', () => {
     for (const status of statuses) expect(changed(status, status, 'shown')).toBe(status);
   });
 });

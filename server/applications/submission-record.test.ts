@@ -271,7 +271,7 @@ describe('a submission', () => {
     for (const { label } of last?.rows ?? []) expect(label).not.toBe('');
   });
 
-  test('opens only for its own application', () => {
+  test('opens only for its own application, and each part only in its own column', () => {
     const other = { ...record.row, id: '00000000-0000-7000-8000-000000000009' };
     expect(() => openSubmission(key, other, sealed)).toThrow('could not be sealed or opened');
     const exchanged = { snapshot: sealed.evidence, evidence: sealed.snapshot };

@@ -35,7 +35,7 @@ export interface ShownAnswers {
   readonly rows: readonly { readonly label: string; readonly text: string | null }[];
 }
 
-/** The evidence (D31): each consent with its time, network address and signer, the certified owners, and the answers as shown. */
+/** The evidence (D31): each consent with its times, IP address and signer, the certified owners, and the answers as shown. */
 export type Evidence = ReturnType<typeof evidenceOf>;
 
 /** A decrypted submission. */

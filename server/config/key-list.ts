@@ -22,7 +22,8 @@ export type KeyList = {
 /**
  * Parses entries `id:key`, separated by commas or line breaks. The first key is current. An id is unique, of 1–32 letters,
  * digits, `-` and `_`. A key is 32 bytes in base64, or names a service's key: `vault:transit/card`, or `kms:` with an id or ARN.
- * Returns undefined, as an exception could quote a secret (X17), if an entry is invalid or a key has under 8 different bytes.
+ * Returns undefined if there is no entry, an entry is invalid, or a key has fewer than 8 different bytes. Doesn't throw, because
+ * an exception could quote a secret (X17).
  */
 export function parseKeyList(text: string): KeyList | undefined {
   const keys = new Map<string, RingKey>();

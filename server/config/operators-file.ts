@@ -2,8 +2,9 @@
 import { type Checked, unless } from './checked.ts';
 
 /**
- * The roles of operators. `read` shows output without sensitive answers. `decide` changes applications and documents, retries
- * deliveries and ends sessions. `reveal` shows and exports sensitive answers. `keys` manages keys, backups and erasure.
+ * The roles of operators. `read` shows output without sensitive answers. `decide` changes applications and documents, erases
+ * drafts, retries deliveries and ends sessions. `reveal` shows and exports sensitive answers. `keys` manages keys, makes backups,
+ * purges applications whose retention period is over, and moves documents to or from the bucket.
  */
 export const roles = ['read', 'decide', 'reveal', 'keys'] as const;
 export type Role = (typeof roles)[number];

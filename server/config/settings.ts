@@ -49,7 +49,7 @@ function choice<const Choice extends string>(...choices: Choice[]) {
 const here = ['localhost', '127.0.0.1', '[::1]'];
 const containerAgents = [...here, '169.254.170.2', '169.254.170.23', '[fd00:ec2::23]'];
 
-/** Returns the text if it is a URL without a user name, and its scheme is https, or http for a host in `unencrypted`. */
+/** Returns the text if it is a URL without a user name, and is https, or http to a host in `unencrypted`. Otherwise undefined. */
 function encryptedUrl(text: string, unencrypted = here): string | undefined {
   if (!URL.canParse(text)) return undefined;
   const { protocol, hostname, username } = new URL(text);
@@ -142,7 +142,7 @@ const declarations = {
     'Session token of `AWS_ACCESS_KEY_ID`, if that key is temporary; preferably store a temporary key in a file, because the server rereads the file',
   ),
   awsContainerCredentials: setting(
-    'an address that begins with https://, or with http:// on this machine or of the agent beside a container',
+    'an address that begins with https://, or with http:// on this machine or at the credentials agent of ECS or EKS',
     (text) => encryptedUrl(text, containerAgents),
   )(
     'AWS_CONTAINER_CREDENTIALS_FULL_URI',

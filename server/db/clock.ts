@@ -6,7 +6,7 @@ import type { Queries } from './transactions.ts';
 /** A time to use in a statement: an SQL expression that the database evaluates, or a JavaScript Date. */
 export type Moment = RawBuilder<Date> | Date;
 
-/** What a function needs to read the database's time: `db`, and `moment()`, an SQL expression for the current time. */
+/** The parts of a Database that tell its time: `db`, and `moment()`, which returns an SQL expression for the current time. */
 export type Timed = Pick<Database, 'db' | 'moment'>;
 
 /** Returns an SQL expression for the transaction's start time, truncated to milliseconds, the precision of a Date. */

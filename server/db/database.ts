@@ -111,7 +111,10 @@ async function openPostgres(options: DatabaseOptions, connectionString: string):
   };
 }
 
-/** A migration's result. `doesBoth`: the server's role can also change tables or evidence. `granted`: the role got its rights. */
+/**
+ * A migration's result. `doesBoth`: the server's role can also change tables or evidence. `granted`: the tables' owner granted
+ * the server's role its rights.
+ */
 export type MigratedBy = ReturnType<typeof migratedBy>;
 
 function migratedBy(server: RoleFacts, granted: boolean) {
@@ -119,8 +122,9 @@ function migratedBy(server: RoleFacts, granted: boolean) {
 }
 
 /**
- * Migrates the tables on PostgreSQL. If `migrateDatabaseUrl` is set, connects as the tables' owner, and also grants the server's
- * role its rights if that role isn't the owner. Throws OwnerError for an error on the owner's connection.
+ * Migrates the tables on PostgreSQL and builds missing indexes. If `migrateDatabaseUrl` is set, connects as the tables' owner,
+ * and also grants the server's role its rights if that role isn't the owner. Throws OwnerError for an error on the owner's
+ * connection.
  */
 export async function migratePostgres(
   options: Pick<DatabaseOptions, 'migrateDatabaseUrl' | 'log' | 'keepsSession'>,

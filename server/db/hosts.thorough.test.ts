@@ -86,7 +86,7 @@ describe.skipIf(findPostgres() === undefined)('a database on several hosts', () 
     }
   });
 
-  test('does not open while no host accepts writes, nor if its one host does not', async () => {
+  test('does not open if no host accepts writes, even if its URL names only one host', async () => {
     await promote(undefined);
     for (const url of [
       urlOf([portOf(first), portOf(second)]),
@@ -100,7 +100,7 @@ describe.skipIf(findPostgres() === undefined)('a database on several hosts', () 
 
   const write = (db: Kysely<unknown>) => sql`update rate_limit set count = count where false`.execute(db);
 
-  test('is followed by every connection to the host that accepts writes next, once a write has failed', async () => {
+  test('moves every connection to the next host that accepts writes, once a write has failed', async () => {
     await promote(first);
     const database = await open(urlOf([portOf(first), portOf(second)]));
     onTestFinished(database.close);
@@ -251,7 +251,7 @@ describe.skipIf(findPostgres() === undefined)('a database on several hosts', () 
     expect(await portIn(db)).toBe(portOf(second));
   });
 
-  test('on one host is not ready while that accepts no writes, and is once it does', async () => {
+  test('with only one host is not ready until that host accepts writes', async () => {
     await promote(first);
     const database = await open(urlOf([portOf(first)]));
     onTestFinished(database.close);

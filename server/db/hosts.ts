@@ -13,7 +13,7 @@ export class ReadOnlyHost extends Error {
 /** PostgreSQL's SQLSTATE for a write in a read-only transaction (read_only_sql_transaction). */
 export const readOnlyState = '25006';
 
-/** Milliseconds of silence until the kernel probes the host. Otherwise, a migration could wait two hours for a dead host. */
+/** Milliseconds of silence until the kernel probes the host. By default, a migration could wait two hours for a dead host. */
 const silenceMillis = 10_000;
 
 const writable = "not (pg_is_in_recovery() or current_setting('transaction_read_only')::boolean)";
@@ -40,7 +40,7 @@ export function hostsOf(url: string, timeBudgetMillis: number) {
   let at = 0;
   /** The newest timeline found on any host. 0 until the first check. */
   let newest = 0;
-  /** Notifies all listeners that the current host no longer accepts writes. Called when a statement fails for that reason. */
+  /** Notifies all listeners that the current host no longer accepts writes, so they close their connections to it. */
   const noteReadOnly = () => {
     const error = new ReadOnlyHost('The database host accepts no writes anymore');
     for (const listener of listeners) listener(error);
@@ -54,7 +54,10 @@ export function hostsOf(url: string, timeBudgetMillis: number) {
       keepAlive: true,
       keepAliveInitialDelayMillis: silenceMillis,
     }),
-    /** Returns a connection to the first host that accepts writes. If no host does, rejects with the last host's error. */
+    /**
+     * Calls `connect` for one host after another, starting with the current host, until it succeeds. If it fails for all hosts,
+     * rejects with the last error. Rejects immediately if the pool is busy.
+     */
     reach: async <Connection>(connect: () => Promise<Connection>): Promise<Connection> => {
       for (let tried = 1; ; tried += 1) {
         const from = at;

@@ -21,7 +21,7 @@ export async function* rowsById<Table extends keyof Tables, Row extends { readon
   }
 }
 
-/** Yields all items. `load` reads the page after `last`. Loads the next page while the consumer reads the current one. */
+/** Yields all items. `load` returns up to `size` items after `last`. Prefetches the next page while the consumer reads one. */
 export async function* pagesAhead<T>(size: number, load: (last: T | undefined) => Promise<readonly T[]>) {
   let loading = load(undefined);
   for (;;) {

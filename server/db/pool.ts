@@ -23,7 +23,7 @@ function wholeNumber(text: string): number {
   throw new RangeError('A bigint from the database is too large for a number');
 }
 
-/** The maximum number of prepared statements. Needed because a statement with a list has another text for each list length. */
+/** The maximum number of prepared statements. Without it, statements with lists would be prepared again for each list length. */
 const mostPrepared = 200;
 
 /** The prepared name of each statement, by the statement's text. A statement has the same name on every connection. */
@@ -44,7 +44,7 @@ function preparedName(text: string): string | undefined {
   return name;
 }
 
-/** A connection that reruns a statement after a conflict with a concurrent one, unless the statement is in a transaction. */
+/** A connection that reruns a statement after a conflict with a concurrent transaction. Reruns no statement of a transaction. */
 class RepeatingClient extends pg.Client {
   // biome-ignore lint/suspicious/noExplicitAny: the driver's own method has fifteen overloads
   override query(...sent: any[]): any {
@@ -109,7 +109,7 @@ export class SessionNotKept extends Error {
   override readonly name = 'SessionNotKept';
 }
 
-/** Rejects if the connection's session settings didn't reach PostgreSQL. */
+/** Rejects with SessionNotKept if the connection's session settings didn't reach PostgreSQL. */
 export async function checkSession(db: Queries): Promise<void> {
   const { rows } = await sql<{ source: string }>`
     select source from pg_settings where name = 'statement_timeout'

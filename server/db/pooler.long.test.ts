@@ -38,7 +38,7 @@ describe.skipIf(findPostgres() === undefined || program === undefined)('behind P
     return database;
   }
 
-  test('a node without the setting for it does not start, and names the setting', async () => {
+  test('a node without PREPARED_STATEMENTS=off does not start, and names this setting', async () => {
     const [databaseUrl, migrateDatabaseUrl] = [urlAt(pooler.port), urlAt(postgres.port)];
     const refused = openDatabase({ databaseUrl, migrateDatabaseUrl, dataDir: '', log });
     expect(openingProblem(await refused.catch((error: unknown) => error))).toMatch(
@@ -65,7 +65,7 @@ describe.skipIf(findPostgres() === undefined || program === undefined)('behind P
     }
   });
 
-  test('a pooler counts as unavailable while its database is', async () => {
+  test('a pooler counts as unavailable while its database is unavailable', async () => {
     const nothing = await startPooler(program ?? '', { port: await freePort(), connections });
     onTestFinished(nothing.stop);
     const databaseUrl = urlAt(nothing.port);
@@ -129,7 +129,7 @@ describe.skipIf(findPostgres() === undefined || program === undefined)('behind P
     await expect.poll(() => sql`select 1`.execute(db).then(({ rows }) => rows.length)).toBe(1);
   });
 
-  test('an application is completed on a server with the setting for it', async () => {
+  test('a server with PREPARED_STATEMENTS=off serves an application', async () => {
     const server = await startTestServer({
       database: Object.assign(await open(), {
         dataDir: await freshFolder(),

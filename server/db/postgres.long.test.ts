@@ -58,7 +58,7 @@ describe.skipIf(findPostgres() === undefined)('database on a failing PostgreSQL'
     await Promise.all(nodes.map((node) => node.close()));
   });
 
-  test('while it is paused every query fails, and once it resumes everything works again', async () => {
+  test('while PostgreSQL is paused, every query fails, and once it resumes, everything works again', async () => {
     const database = await open('paused', 300);
     const { db } = database;
     const write = (count: number) =>
@@ -86,7 +86,7 @@ describe.skipIf(findPostgres() === undefined)('database on a failing PostgreSQL'
     await database.close();
   });
 
-  test('work outside it is aborted while it is paused, but not for a brief pause', async () => {
+  test('a call stops waiting for other work while PostgreSQL is paused, but not if the pause is brief', async () => {
     const database = await open('beside');
     const [soon, never] = [Promise.withResolvers<string>(), new Promise(() => {})];
     await postgres.pause();
@@ -126,7 +126,7 @@ describe.skipIf(findPostgres() === undefined)('database on a failing PostgreSQL'
     await database.close();
   });
 
-  test('a lost connection, idle or in a transaction, costs its query and not the process', async () => {
+  test('a lost connection, idle or in a transaction, fails its query but does not end the process', async () => {
     const database = await open('cut');
     const { db } = database;
     const cutAll = () =>
@@ -183,7 +183,7 @@ describe.skipIf(findPostgres() === undefined)('database on a failing PostgreSQL'
     await close();
   });
 
-  test('the start fails without its server', async () => {
+  test('a database does not open if no PostgreSQL listens at its URL', async () => {
     const error = await apiError(
       openDatabase({ databaseUrl: 'postgresql://127.0.0.1:1/none', dataDir: '', log }),
     );

@@ -192,7 +192,7 @@ describe.skipIf(findPostgres() === undefined)('the two roles', () => {
     await expect(card.query('truncate later')).rejects.toMatchObject({ code: '42501' });
   });
 
-  test('rights granted to it by hand are revoked at the next migration', async () => {
+  test("rights granted to the server's role by hand are revoked at the next migration", async () => {
     const { databaseUrl, migrateDatabaseUrl } = await migrated('by_hand');
     const owner = await connected(migrateDatabaseUrl);
     await owner.query(

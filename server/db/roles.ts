@@ -86,7 +86,7 @@ export async function roleFacts(db: Queries, role: string): Promise<RoleFacts> {
   return facts;
 }
 
-/** Returns whether the connection to the database uses TLS, or undefined if the connection stays on this machine. */
+/** Returns whether the connection to the database uses TLS, or undefined if it is unencrypted but stays on this machine. */
 export async function isOverTls(db: Queries): Promise<boolean | undefined> {
   const { rows } = await sql<{ ssl: boolean; here: boolean }>`
     select ssl, inet_client_addr() is null or inet_client_addr() = inet_server_addr() as here

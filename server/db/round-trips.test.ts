@@ -90,7 +90,7 @@ describe.each(await allStores())('round trips on $name', (store) => {
     expect(held).toEqual([...without, 'select', 'select', 'with']);
   });
 
-  test('a PATCH of a person makes five: that read, and a transaction that begins with that write', async () => {
+  test('a PATCH of a person makes five: a read, and a transaction that writes the application and the person', async () => {
     const { browser, id } = await started();
     const person = await addPerson(browser, id, 'owner', {});
     const statements = await statementsOf(() =>

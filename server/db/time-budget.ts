@@ -46,7 +46,10 @@ export function inCall<Result>(wait: CallWait, work: () => Result): Result {
   return ofCall.run(wait, work);
 }
 
-/** Returns the `CallWait` of the current call. Outside a call, such as in a job, returns a new one. */
+/**
+ * Returns the `CallWait` of the current call. Returns a new one outside a call, such as in a job, and after the call's budget was
+ * ended (`end`).
+ */
 function currentWait(): CallWait {
   const wait = ofCall.getStore();
   return wait === undefined || wait.isOver ? new CallWait() : wait;

@@ -1,6 +1,6 @@
 import { OutOfTime } from './time-budget.ts';
 
-/** Returns an error's code: an SQLSTATE or a code of Node. */
+/** Returns an error's code, which is an SQLSTATE or a code of Node, or undefined if the error has none. */
 export function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }

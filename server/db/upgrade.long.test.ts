@@ -97,7 +97,7 @@ async function apply(run: Run): Promise<string> {
 const submitted = "select id from application where status = 'submitted' order by id";
 
 test.skipIf(findPostgres() === undefined)(
-  'on PostgreSQL, with nodes of that release writing before, during and after',
+  'a PostgreSQL store of an older release is migrated while nodes of that release write',
   async () => {
     const postgres = await startTestPostgres();
     onTestFinished(() => postgres.stop());
@@ -130,7 +130,7 @@ test.skipIf(findPostgres() === undefined)(
   },
 );
 
-test('on the embedded store', async () => {
+test('an embedded store of an older release is migrated', async () => {
   const dataDir = await freshFolder();
   const store = await startEmbedded(dataDir, log);
   const pool = new pg.Pool({ ...store.connection, max: 1 });

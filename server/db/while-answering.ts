@@ -1,16 +1,17 @@
-/** Aborts long work outside the database, such as scanning a document, if the database becomes unavailable in the meantime. */
+/** Stops waiting for long work outside the database, such as scanning a document, if the database becomes unavailable. */
 import type { Database } from './database.ts';
 import { CallWait, inCall, OutOfTime } from './time-budget.ts';
 
 /** Milliseconds between two checks of whether the database responds. */
 const checkMillis = 250;
 
-/** The maximum number of consecutive checks without a response before the database counts as unavailable. */
+/** The maximum number of consecutive failed checks before the database counts as unavailable. */
 const mostFailedChecks = 8;
 
 /**
- * Runs `work`, waits until the database has responded once more, and returns the result of `work`. Rejects with OutOfTime if the
- * database doesn't respond for 2 s (F5). For the embedded store, only runs `work`.
+ * Runs `work`, waits for a check of the database that is still running, and returns the result of `work`. Rejects with OutOfTime
+ * if the database doesn't respond or accepts no writes for about 2 s (F5); `work` then still runs to its end. For the embedded
+ * store, only runs `work`.
  */
 export async function whileDatabaseResponds<Result>(
   { embedded, takesWrites }: Pick<Database, 'embedded' | 'takesWrites'>,

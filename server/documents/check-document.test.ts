@@ -148,7 +148,7 @@ describe('pictures', () => {
       expect(await checkDocument(whole.subarray(0, whole.length - lost))).toMatchObject(expected);
     });
 
-    test('is kept in grayscale, and shows the same picture', async () => {
+    test('is accepted in grayscale, and rotated by its orientation', async () => {
       const gray = await sharp(await sent({}))
         .grayscale()
         .jpeg()

@@ -10,7 +10,7 @@ const scan = Buffer.from([0xff, 0xda]);
 /** Arbitrary bytes to use in place of the missing bytes. A decoder draws these bytes differently from missing bytes. */
 const madeUp = Buffer.alloc(8_192, 0x5a);
 
-/** Maximum number of rows that may be lost. It is the height of a JPEG's largest common coding unit. */
+/** Maximum number of rows that may be lost. It is the height of the largest coding unit that is common in JPEGs. */
 const mostLost = 16;
 /** The height in pixels of a JPEG's smallest coding unit, and how many rows above a damaged unit smoothing can change. */
 const unitRows = 8;
@@ -20,8 +20,8 @@ const smoothedRows = 2;
 const columns = 16;
 
 /**
- * Returns the JPEG with an end marker, or undefined if more than its last 16 rows are damaged. Decodes the JPEG twice, with
- * different bytes before the end marker. Rows that are the same both times are intact.
+ * Returns the JPEG with an end marker added. Returns undefined if it already has an end marker, or if more than its last 16 rows
+ * are damaged. Decodes the JPEG twice, with different bytes before the end marker. Rows that are the same both times are intact.
  */
 export async function withEnd(bytes: Uint8Array, height: number): Promise<Buffer | undefined> {
   // Remove a trailing 0xff, because it would form a marker with the next byte.

@@ -82,7 +82,10 @@ export function startDocumentChecker(options: DocumentCheckerOptions = {}) {
   }
 
   return {
-    /** Rejects with `unavailable` if the checker was closed, too many bytes are waiting, or the check waits too long or fails. */
+    /**
+     * Checks a document in its own process. Rejects with `unavailable` if the checker was closed, too many bytes are waiting, or
+     * the check waits too long, can't be started or is stopped.
+     */
     check(bytes: Uint8Array, sender: Sender): Promise<DocumentCheck> {
       if (closed || !mayWait(bytes, sender)) return Promise.reject(unavailable());
       return new Promise((resolve, fail) => {

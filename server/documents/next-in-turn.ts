@@ -3,7 +3,7 @@
 /** The sender of a document. */
 export interface Sender {
   readonly session: string;
-  /** The network address, in the format of `addressForLimits`. */
+  /** The client's IP address as `addressForLimits` returns it, or `stored` if the server checks a document that it stored. */
   readonly address: string;
 }
 

@@ -63,7 +63,10 @@ export function brokePdfium(error: unknown): boolean {
   return error instanceof Error && ['RuntimeError', 'RangeError'].includes(error.name);
 }
 
-/** Opens a document in its own PDFium instance, which lives until the process ends. Throws if the document makes PDFium fail. */
+/**
+ * Opens a PDF in its own PDFium instance, which lives until the process ends. Returns a reason, such as `encrypted_pdf`, if the
+ * PDF can't be opened. Throws if the PDF makes PDFium fail (`brokePdfium`).
+ */
 export async function openPdf(bytes: Uint8Array) {
   const pdfium = await startPdfium();
   const data = pdfium.wasmExports.malloc(bytes.length);

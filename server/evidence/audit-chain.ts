@@ -70,7 +70,10 @@ export function verifyEvent(auditKey: KeyObject, progress: TrailProgress, row: A
   return { ...progress, head: { sequence, hash }, isKeyed: isKeyed || state !== null };
 }
 
-/** Returns the first fault of a completely read trail. `kept` is the head in the application's row. */
+/**
+ * Returns the first fault of a completely read trail. `kept` is the head in the application's row. With `areAllKeyed`, a trail
+ * without any keyed event is a fault.
+ */
 export function faultOf(
   progress: TrailProgress,
   kept: AuditHead | undefined,

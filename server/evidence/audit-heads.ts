@@ -30,7 +30,10 @@ export class HeadsProblem extends Error {
   override readonly name = 'HeadsProblem';
 }
 
-/** Yields a file of heads in pieces. The heads must be sorted by id. Set `verified` if each trail was verified up to its head. */
+/**
+ * Yields a file of heads in pieces, and returns its summary. The heads must be sorted by id. Set `verified` if each trail was
+ * verified up to its head.
+ */
 export async function* exportHeads(
   heads: AsyncIterable<KeptHead>,
   hashKey: DataKey,

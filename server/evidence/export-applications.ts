@@ -114,7 +114,10 @@ function csvLine(application: ReturnType<typeof exported>): string {
   ]);
 }
 
-/** Yields applications as CSV or JSON, newest first, and returns how many. Calls `before` for applications with answers. */
+/**
+ * Yields applications as CSV or JSON, newest first, and returns how many. Before yielding an application with answers, calls
+ * `before` with its id.
+ */
 export async function* exportApplications(
   store: Readable,
   filter: ApplicationFilter,

@@ -168,7 +168,7 @@ describe.each(await testStores())('tampering with the database is detected on $n
       ({ id }) => sql`update consent set signer = null where application_id = ${id}`,
     ],
     ['a consent is removed', ({ id }) => sql`delete from consent where application_id = ${id}`],
-    ['all proof is removed', ({ id }) => sql`update application set parts_hash = null where id = ${id}`],
+    ['parts_hash is removed', ({ id }) => sql`update application set parts_hash = null where id = ${id}`],
   ])('%s', async (_, tampering) => {
     const one = await target();
     await tamper(tampering(one));

@@ -242,7 +242,7 @@ describe.each(await testStores())('the audit trail on $name', (store) => {
   });
 
   test.each<[string, (lines: string[]) => string[]]>([
-    ['a line less', (lines) => lines.toSpliced(1, 1)],
+    ['a line missing', (lines) => lines.toSpliced(1, 1)],
     ['another hash', (lines) => lines.with(1, lines[1]?.replace(/.{9}"}$/, '000000000"}') ?? '')],
     ['its end cut off', (lines) => lines.slice(0, -1)],
     ['nothing', () => []],

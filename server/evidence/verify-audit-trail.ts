@@ -34,7 +34,7 @@ export interface VerifyOptions {
   readonly isTimeOver?: () => boolean;
 }
 
-/** Yields checked trails by application id. If time ran out, returns the id of the application from which to continue. */
+/** Yields checked trails in the order of ids. If time ran out, returns the id of the application from which to continue. */
 export type CheckedTrails = AsyncGenerator<CheckedTrail, string | undefined>;
 
 const faultsKept = 1_000;

@@ -121,7 +121,7 @@ describe.each(await testStores())('verifying since an earlier run on $name', (st
       'head_differs',
     ],
     [
-      'all of it was deleted',
+      'the trail and its application were deleted',
       (id) => [
         sql`delete from audit_event where application_id = ${id}`,
         sql`delete from application where id = ${id}`,
@@ -186,7 +186,7 @@ describe.each(await testStores())('verifying since an earlier run on $name', (st
     expect((await since()).report.faults).toMatchObject([{ applicationId: id, kind: 'no_application' }]);
   });
 
-  test('continues a run whose time was over', async () => {
+  test('continues a run that ran out of time', async () => {
     const report = newReport();
     const first = await verified(
       verifyTrails(server.services, { isTimeOver: () => report.applications === 1 }),

@@ -12,7 +12,7 @@ import { lockApplicationRow } from '../db/queries/applications.ts';
 import { keptHeads } from '../db/queries/audit-events.ts';
 import { exportHeads, readHeads } from './audit-heads.ts';
 
-/** Appends an event to a trail and updates the trail's head in one transaction, like every change to an application. */
+/** Appends three events to a trail and updates the trail's head in one transaction, like every change to an application. */
 async function append({ database, services: { keys } }: TestServer, id: string): Promise<void> {
   await database.db.transaction().execute(async (transaction) => {
     const row = await lockApplicationRow(transaction, id);

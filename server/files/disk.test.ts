@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openTestDatabase } from '../../tests/support/database.ts';
 
-test('the embedded store has room while the disk has at least the limit free, and none below it', async () => {
+test('the embedded store reports free space only while the disk has at least the limit free', async () => {
   const roomy = await openTestDatabase({ minimumFreeBytes: 1 });
   expect(await roomy.hasFreeSpace()).toBe(true);
   await roomy.close();

@@ -18,7 +18,7 @@ const pieces = (count: number) => Array.from({ length: count }, (_, at) => Buffe
 test.each([
   ['in memory', 2],
   ['in a file', 60],
-])('what is spooled %s can be read repeatedly', async (_where, count) => {
+])('bytes that are spooled %s can be read repeatedly', async (_where, count) => {
   const spooled = await spool(pieces(count), await placeOf());
   expect(spooled.length).toBe(count * 100_000);
   const read = [1, 2].map(() => buffer(spooled.pieces()));
@@ -34,14 +34,14 @@ test('a file has no name under which it could be left behind', async () => {
   await expect(buffer(spooled.pieces())).rejects.toThrow();
 });
 
-test('a full disk stops only what needs a file', async () => {
+test('on a full disk, only spooling that needs a file fails', async () => {
   const target = await placeOf(noRoom);
   await expect(spool(pieces(20), target)).rejects.toMatchObject({ code: 'ENOSPC' });
   const small = await spool([Buffer.alloc(mostInMemory)], target);
   expect(small.length).toBe(mostInMemory);
 });
 
-test('it stops when aborted', async () => {
+test('spooling stops when it is aborted', async () => {
   const stop = new AbortController();
   let made = 0;
   async function* endless() {

@@ -16,11 +16,11 @@ export function spoolFolder(dataDir: string): string {
   return join(dataDir, 'outgoing');
 }
 
-/** The place for bytes beyond `mostInMemory`. */
+/** The place for the bytes if there are more than `mostInMemory`. */
 interface SpoolPlace {
   /** The folder for the files. It is created if it is missing (0700). */
   readonly folder: string;
-  /** Returns whether the disk has free space. Called before a file grows by another 16 MiB. */
+  /** Returns whether the disk has enough free space. Called before a file is first written and each time it grows by 16 MiB. */
   readonly hasFreeSpace: () => Promise<boolean>;
 }
 

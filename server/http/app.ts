@@ -65,7 +65,10 @@ declare module 'fastify' {
 /** The largest JSON body that a call accepts, in bytes (api "Headers"). */
 const largestJson = 64 * 1024;
 
-/** Returns the `ApiError` for an error of Fastify or its plugins. Any other error becomes an internal error. */
+/**
+ * Returns an `ApiError` unchanged, and converts any other error: to `unavailable` if the database, the key service or the
+ * document store does not respond, by the status of a Fastify error, or else to `internal_error`.
+ */
 function asApiError(error: FastifyError | ApiError): ApiError {
   if (error instanceof ApiError) return error;
   if (isUnavailable(error) || error instanceof KeysUnavailable || error instanceof DocumentsUnavailable)
@@ -220,7 +223,7 @@ export async function buildApp(services: ResumeServices, log: Log, options: AppO
   return app;
 }
 
-/** Builds the server that runs until the store is open. It serves the probes and the page, and answers API calls with 503. */
+/** Builds the server that runs until the store is open. It serves the probes and the page, and refuses API calls with 503. */
 export async function buildWaitingApp(groundwork: Groundwork, log: Log, options: AppOptions): Promise<Api> {
   const app = bareApp(groundwork, log, options);
   healthRoutes(app, undefined);

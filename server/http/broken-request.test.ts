@@ -105,7 +105,7 @@ test.each([
   ]);
 });
 
-test('requests get the same answers on every loopback address', async () => {
+test('requests get the same responses on every loopback address', async () => {
   expect(addresses).toContain('127.0.0.1');
   for (const address of addresses) {
     const refused = await raw('nonsense\r\n\r\n', address);

@@ -86,7 +86,7 @@ async function statusOfWhole(socket: Socket): Promise<number> {
   return (await responseOn(socket)).status;
 }
 
-test('one address has eight uploads under way, whatever their size; another has its own', async () => {
+test('an address may have eight uploads in progress, whatever their size; each address has its own limit', async () => {
   const first = await hold(1_000, '198.51.100.7');
   for (let more = 1; more < 8; more += 1) await hold(1_000, '198.51.100.7');
   const refused = await responseOn(begin(1_000, '198.51.100.7'));
@@ -96,14 +96,14 @@ test('one address has eight uploads under way, whatever their size; another has 
   expect(await statusOfWhole(await hold(1_000, '198.51.100.7'))).toBe(400);
 });
 
-test('a node holds 64 MB of uploads, and refuses further ones with a retry time', async () => {
+test('a node holds 64 MB of uploads, and refuses more uploads with a Retry-After', async () => {
   await fillNode();
   const refused = await responseOn(begin(tenMegabytes, '203.0.113.1'));
   expect([refused.status, refused.text]).toEqual([503, expect.stringMatching(/retry-after: 10\r\n/i)]);
   expect(await statusOfWhole(await hold(1_000, '203.0.113.2'))).toBe(400);
 });
 
-test('a slow upload is cut off when the node holds as much as it may', async () => {
+test('a slow upload is cut off when a new upload would exceed the limit of the node', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   const slow = await fillNode();
   vi.advanceTimersByTime(16_000);

@@ -20,7 +20,7 @@ async function readiness({ app }: TestServer): Promise<number> {
 }
 
 describe('a server whose keys are in Vault', () => {
-  test('is ready while Vault is reachable, answers 503 otherwise, and never logs what opens Vault', async () => {
+  test('is ready while Vault is reachable, responds 503 otherwise, and never logs the Vault token', async () => {
     const vault = await vaultStandIn();
     const token = vault.newToken();
     const file = join(await freshFolder(), 'token');

@@ -3,7 +3,7 @@ import { atMost } from './at-most.ts';
 
 const never = new AbortController().signal;
 
-test('runs a limited number at once, the others in order, even after a failure', async () => {
+test('a limited number of calls run at once, the others in order, even after a failure', async () => {
   const inTurn = atMost(2);
   const ends = Array.from({ length: 4 }, () => Promise.withResolvers<number>());
   const begun: number[] = [];
@@ -26,7 +26,7 @@ test('runs a limited number at once, the others in order, even after a failure',
   expect(await inTurn(async () => 5, never)).toBe(5);
 });
 
-test('does not start work whose caller has aborted', async () => {
+test('work whose caller has aborted is not started', async () => {
   const inTurn = atMost(1);
   const first = Promise.withResolvers<void>();
   const stop = new AbortController();

@@ -21,7 +21,7 @@ test('a breaker opens after five failures in a row', () => {
   expect(breaker.isOpen()).toBe(false);
 });
 
-test('it allows single tries at growing intervals, up to a minute', () => {
+test('an open breaker allows single tries at growing intervals, up to a minute', () => {
   const breaker = failing(mostFailures);
   let now = 0;
   for (const pause of [
@@ -39,12 +39,12 @@ test('it allows single tries at growing intervals, up to a minute', () => {
   }
 });
 
-test('failures of jobs started before it opened do not extend its wait', () => {
+test('failures of jobs started before a breaker opened do not extend its pause', () => {
   const breaker = failing(mostFailures + 11);
   expect(breaker.mayTry(firstPause)).toBe(true);
 });
 
-test('it closes at the first success, and starts over', () => {
+test('a breaker closes at the first success, and starts over', () => {
   const breaker = failing(mostFailures);
   breaker.failed(firstPause);
   breaker.succeeded();

@@ -27,7 +27,7 @@ function store(count: number, broken: (id: string) => boolean) {
   };
 }
 
-test('handles everything that is due, in several batches', async () => {
+test('a sweep handles all due rows, in several batches', async () => {
   const { due, sweep } = store(250, () => false);
   await sweep();
   expect(due.size).toBe(0);
@@ -40,7 +40,7 @@ test('a failing row stops no other, is tried once, and its error is thrown', asy
   expect(tried.filter((id) => id === '7')).toHaveLength(1);
 });
 
-test('gives up on a failing store after ten failures', async () => {
+test('a sweep stops after ten failures', async () => {
   const { tried, sweep } = store(250, () => true);
   await expect(sweep()).rejects.toThrow('row 0');
   expect(tried).toHaveLength(10);

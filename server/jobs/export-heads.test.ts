@@ -30,7 +30,7 @@ describe.each(await testStores())('the heads of the audit trails on $name', (sto
     return { server, id };
   }
 
-  test('are exported once a day to a folder, signed, and verify', async () => {
+  test('are exported once a day to a folder, are signed, and can be verified', async () => {
     const folder = await freshFolder();
     const { server } = await started(folder);
     const { services } = server;
@@ -58,7 +58,7 @@ describe.each(await testStores())('the heads of the audit trails on $name', (sto
     expect(await exportHeadsIfDue(services)).toBe(true);
   });
 
-  test('made by someone else are refused, and unsigned ones are unless allowed', async () => {
+  test('signed by another installation are refused, and unsigned ones need --unsigned', async () => {
     const folders = [await freshFolder(), await freshFolder()] as const;
     const [one, other] = [await started(folders[0]), await started(folders[1])];
     await exportHeadsIfDue(other.server.services);
@@ -85,7 +85,7 @@ describe.each(await testStores())('the heads of the audit trails on $name', (sto
   });
 });
 
-test('the metrics show that they were exported, or could not be', async () => {
+test('the metrics show whether audit heads were exported or an export failed', async () => {
   const file = join(await freshFolder(), 'file');
   await writeFile(file, '');
   async function headsMetrics(sink: string) {

@@ -39,7 +39,7 @@ export class HandOverFailed extends Error {
   override readonly name = 'HandOverFailed';
 
   constructor(cause: unknown) {
-    super('The receiver did not accept it.', { cause });
+    super('The provider did not accept the delivery.', { cause });
   }
 }
 

@@ -289,7 +289,7 @@ describe.each(await testStores())('retention on $name', (store) => {
   });
 });
 
-test('a purge tells every ten seconds how many applications it has purged', async () => {
+test('a purge reports every ten seconds how many applications it has purged', async () => {
   const server = await startTestServer();
   onTestFinished(server.stop);
   const long = new Date('2020-01-01T00:00:00Z');

@@ -40,7 +40,10 @@ const draftMillis = 24 * 60 * 60_000;
 /** Number of applications that one query reads. */
 const pageSize = 500;
 
-/** Milliseconds that each transaction should take. The duration of a batch determines the size of the next one. */
+/**
+ * Milliseconds that each transaction should take, and the smallest, largest and first batch size. The duration of a batch
+ * determines the size of the next one.
+ */
 const batchMillis = 200;
 const [fewest, most, first] = [5, 500, 50];
 

@@ -61,7 +61,7 @@ export async function openSenders(
   const sealing = atMost(mostSealed);
   const outgoing = { folder: spoolFolder(settings.dataDir), hasFreeSpace: database.hasFreeSpace };
 
-  /** Encrypts a whole delivery, if large into a file, and then sends it. So a slow receiver delays no other encryption. */
+  /** Encrypts the whole delivery before sending it, so a slow receiver delays no other encryption. Uses a file if it is large. */
   async function deliver(
     program: Program,
     job: OutboxJob,

@@ -116,7 +116,7 @@ describe.each(await testStores())('the sweep of drafts on $name', (store) => {
   const tryDraft = async (browser: ApiClient, taxIdLast4: string) =>
     (await browser.send('POST', '/resume/device', { json: { taxIdLast4 } })).status;
 
-  test('closes a token after five wrong tries if the fifth failed before it could', async () => {
+  test('revokes a token after five wrong tries if revoking it failed at the fifth', async () => {
     const { browser, id } = await draft();
     await browser.send('POST', '/apply/finish/timeout');
     for (let miss = 1; miss < 5; miss += 1) expect(await tryDraft(browser, '0000')).toBe(404);
@@ -149,7 +149,7 @@ describe.each(await testStores())('the sweep of drafts on $name', (store) => {
     ]);
   });
 
-  test('leaves a token that a right fifth try has opened until it expires', async () => {
+  test('leaves a token whose fifth try was correct until it expires', async () => {
     const { browser, id } = await draft();
     for (let miss = 1; miss < 5; miss += 1) expect(await tryDraft(browser, '0000')).toBe(404);
     expect(await tryDraft(browser, business.taxId.slice(-4))).toBe(200);

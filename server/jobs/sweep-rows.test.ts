@@ -95,7 +95,7 @@ describe.each(await testStores())('expired rows, on $name', (store) => {
     const { db } = server.database;
     const kept = await begun();
     await cancel(kept);
-    // Insert the session with SQL, because only then is its end time exact to the microsecond.
+    // Insert the sessions with SQL, because only then are their end times exact to the microsecond.
     await sql`
       insert into session (id, token_hash, domain_key, store_id, provider_id, create_date_time, active_date_time,
         expire_date_time, end_date_time, end_type)
@@ -107,7 +107,7 @@ describe.each(await testStores())('expired rows, on $name', (store) => {
     expect(await count('session')).toBe(1);
   });
 
-  test('erased drafts are deleted after 396 days with their trails and sessions, and nothing else of an application is', async () => {
+  test('erased drafts are deleted after 396 days with their trails and sessions; other applications are kept', async () => {
     const [old, young, live] = [await begun(), await begun(), await begun()];
     await cancel(old);
     await cancel(young);
@@ -148,7 +148,7 @@ describe.each(await testStores())('expired rows, on $name', (store) => {
     expect(swept).toEqual([100, 50]);
   });
 
-  test('no other trail or consent can be deleted, nor an erased one within 90 days', async () => {
+  test('only the trails and consents of drafts erased over 90 days ago can be deleted', async () => {
     const { db } = server.database;
     const draft = await begun();
     const browser = server.client();
@@ -172,7 +172,7 @@ describe.each(await testStores())('expired rows, on $name', (store) => {
       ).rejects.toThrow('append-only');
   });
 
-  test('start keys that began nothing are deleted 396 days after they expired', async () => {
+  test('start keys that started no application are deleted 396 days after they expired', async () => {
     const operator = operatorOf(server);
     const issued = await operator([
       'keys',

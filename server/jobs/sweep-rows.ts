@@ -11,7 +11,10 @@ export const sessionsKeptMillis = 30 * day;
 
 type SweptKind = keyof typeof deleteOld;
 
-/** The kinds of rows that a sweep deletes, in this order. `keptMillis`: milliseconds from a row's expiry to its deletion. */
+/**
+ * The kinds of rows that a sweep deletes, in this order. `keptMillis`: milliseconds from a row's time, such as its creation or
+ * expiry (`deleteOld`), to its deletion.
+ */
 const kinds: Readonly<
   Record<
     SweptKind,

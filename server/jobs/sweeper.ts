@@ -77,7 +77,10 @@ export function startSweeper(
   };
 }
 
-/** Removes erased drafts' email files, which contain an address (D34, D55). Removes a job after its file, in case of a crash. */
+/**
+ * Removes the email files of erased drafts, which contain an address (D34, D55). Removes a job only after its file. So if the
+ * server crashes in between, the next sweep finds the job again.
+ */
 async function sweepMailFiles({ database, settings }: ResumeServices): Promise<void> {
   if (settings.smtpUrl !== undefined) return;
   for (let found = mailBatch; found === mailBatch; ) {

@@ -10,7 +10,10 @@ export const toleratedMillis = 5_000;
 
 const isTolerated = (aheadMillis: number) => Math.abs(aheadMillis) <= toleratedMillis;
 
-/** Returns how many ms this node's clock is at least ahead of the database's (negative: behind), or 0 if neither is certain. */
+/**
+ * Returns by how many milliseconds, at least, this node's clock is ahead of the database's clock. The number is negative if this
+ * node's clock is behind, and 0 if the clocks may agree.
+ */
 export async function clockAheadMillis(database: Timed): Promise<number> {
   const before = Date.now();
   const there = (await readNow(database)).getTime();

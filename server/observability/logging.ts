@@ -62,7 +62,10 @@ function errorFields(error: unknown, depth = 0): Record<string, unknown> {
   };
 }
 
-/** Returns an error's stack frames, or none unless the stack begins with the message: a message's lines may look like frames. */
+/**
+ * Returns an error's stack frames. Returns none if the stack doesn't begin with the error's message: the stack then contains an
+ * older message, whose lines may look like frames.
+ */
 function framesOf({ stack = '', message }: Error): string[] {
   const type = /^[\w.$]+(?: \[\w+\])?(?:: )?/.exec(stack)?.[0] ?? '';
   if (!stack.startsWith(`${message}\n`, type.length)) return [];

@@ -19,7 +19,7 @@ interface StoredFigures {
   readonly outbox: () => Promise<readonly OutboxFigures[]>;
   /** Returns the number of drafts with a live resume token, by the kind of token. */
   readonly keptDrafts?: () => Promise<ReadonlyMap<ResumeTokenKind, number>>;
-  /** Returns the number of bucket objects awaiting deletion, and the age of the oldest in seconds. */
+  /** Returns the number of bucket objects that are due for deletion, and for how many seconds the oldest has been due. */
   readonly unnamedObjects?: (() => ReturnType<typeof dueObjectFigures>) | undefined;
   /** Returns the seconds since any node last exported the audit heads, or undefined if no node ever has. */
   readonly headsAgeSeconds?: (() => Promise<number | undefined>) | undefined;
@@ -27,7 +27,7 @@ interface StoredFigures {
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** Returns metrics of process, requests and database. Labels contain only constants, provider ids and route patterns (X3). */
+/** Creates the server's metrics. Their labels contain only constants, provider ids and route patterns (X3). */
 export function createMetrics(stored?: StoredFigures, providerIds: readonly string[] = []) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

@@ -78,7 +78,7 @@ async function prove(path: string): Promise<string | undefined> {
   const socket = await connectTo(path);
   if (!socket) return undefined;
   const asking = request({ createConnection: () => socket, method: 'POST', path: proofPath }).end();
-  // Without this listener, a connection that breaks during the response would end the process. Reading the body reports the error.
+  // Without this listener, a connection that breaks during the response would end the process. Reading the body throws the error.
   asking.on('error', () => undefined);
   try {
     const wanted: unknown = await json(await responseTo(asking)).catch(() => undefined);

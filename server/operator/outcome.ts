@@ -24,7 +24,7 @@ export async function outcomeOf(run: () => Promise<OperatorResult>, log: StoreLo
     if (error instanceof KeysUnavailable || error instanceof DocumentsUnavailable)
       return { problem: error.message, exitCode: 4 };
     if (isUnavailable(error)) return { problem: 'The database does not respond at the moment.', exitCode: 4 };
-    log.error({ err: error }, 'a command of the operator failed');
+    log.error({ err: error }, 'an operator command failed');
     const kind = error instanceof Error ? error.name : typeof error;
     return { problem: `The command failed unexpectedly (${kind}). The log says where.`, exitCode: 1 };
   }

@@ -57,7 +57,10 @@ export async function runCommand(line: Call): Promise<number> {
   return printOutput(outcome.result, line.frame, paths !== undefined);
 }
 
-/** Runs a command in the server at OPERATOR_SOCKET. If this is not set: in the embedded store's server, or in this process. */
+/**
+ * Runs a standalone command in this process. Runs any other command in the server at OPERATOR_SOCKET or, if this is not set, in
+ * the running server of the embedded store, or else in this process.
+ */
 async function run(
   command: AnyCommand,
   call: OperatorCall,

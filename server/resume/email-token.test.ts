@@ -79,9 +79,9 @@ test('each attempt with a code or a link is counted by its outcome', async () =>
 });
 
 test.each([
-  ['no address', 'dana'],
-  ['nothing', ''],
-  ['no text', null],
+  ['a malformed address', 'dana'],
+  ['an empty address', ''],
+  ['null', null],
 ])('a code is not sent to %s', async (_what, email) => {
   const server = await startTestServer();
   onTestFinished(server.stop);

@@ -196,8 +196,8 @@ export async function sendLinkCode(services: ResumeServices, program: Program, t
 }
 
 /**
- * Resumes the draft of a link if the code is right. The call can be repeated until the new session makes another call. Returns
- * undefined if the link or the code is wrong or no longer works, or if a parallel call resumed the draft first.
+ * Resumes the draft of a link if the code is right. A call with an `idempotencyKey` can be repeated until the new session makes
+ * another call. Returns undefined if the link or the code doesn't work, or if a parallel call resumed the draft first.
  */
 export async function resumeByLink(
   services: ResumeServices,

@@ -10,7 +10,7 @@ import { headerOf } from '../../tests/support/test-smtp.ts';
 
 const hour = 60 * 60_000;
 
-test('a day before a draft is erased its link is mailed again, exactly once', async () => {
+test('a day before a draft is erased, its link is emailed again, exactly once', async () => {
   const server = await startTestServer();
   onTestFinished(server.stop);
   const browser = server.client();

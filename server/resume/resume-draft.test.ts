@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { repeatHashOf } from './resume-draft.ts';
 
-test('a repeated call that opens a draft is recognized by its secret and its key together', () => {
+test('a repeated call that resumes a draft is recognized by its secret and its Idempotency-Key together', () => {
   const [one, other] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
   expect(repeatHashOf(one, undefined)).toBeNull();
   const hash = repeatHashOf(one, 'key');

@@ -46,7 +46,10 @@ export function repeatHashOf(tokenHash: Buffer, idempotencyKey: string | undefin
   return idempotencyKey === undefined ? null : hashToken(`${tokenHash.toString('hex')} ${idempotencyKey}`);
 }
 
-/** Returns the live tokens with these secrets for drafts of a program, with the most recently changed draft first. */
+/**
+ * Returns the live tokens with these secrets for drafts of a program, with the most recently changed draft first. Also returns
+ * tokens that an earlier call with these secrets and this `idempotencyKey` used, if that call's session is unused.
+ */
 export async function liveTokens(
   { database }: Pick<ResumeServices, 'database'>,
   { domainKey, resume }: Program,

@@ -70,7 +70,7 @@ describe('an unwrapped data key', () => {
     expect(holding()).toBe(before);
   });
 
-  test('is not confused with one that was rewrapped, altered or belongs to another application', async () => {
+  test('is not used for a rewrapped key or for another application', async () => {
     const one = service();
     const keys = dataKeysOf(one.wrapping);
     const { wrapped } = await keys.make('app-1');
@@ -149,7 +149,7 @@ describe('work that uses loaded keys', () => {
     await expect(using(4)).rejects.toThrow('not in memory');
   });
 
-  test('rejects with the error of the keys, or its own', async () => {
+  test('rejects with KeysUnavailable, or with its own error', async () => {
     const one = service();
     const { wrapped } = await dataKeysOf(one.wrapping).make('app-1');
     const { keys } = otherProcess(one);

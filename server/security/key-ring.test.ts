@@ -120,7 +120,7 @@ describe('opening the ring', () => {
     }
   });
 
-  test('prefers the setting to the named file, and that to its own file, which it then does not make', async () => {
+  test('prefers the setting to the named file, and the named file to its own, which it then does not create', async () => {
     const file = join(dataDir, '..', 'given');
     await writeFile(file, `${entry('from-file')}\n`);
     const fromFile = { keysFile: file, dataDir, production: true };

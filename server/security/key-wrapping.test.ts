@@ -95,7 +95,7 @@ test('a key is used by its name in its service', async () => {
   expect([await wrapping.isNewest('v', bytes), await wrapping.isNewest('k', bytes)]).toEqual([true, false]);
 });
 
-test('a key missing from the ring is an EncryptionError, a missing service is not', async () => {
+test('a key missing from the ring is an EncryptionError, a missing service is KeysUnavailable', async () => {
   const own = newKeyEntry();
   const wrapping = wrappingByRing(ringOf(own, inVault));
   const [bytes, boundTo] = [Buffer.alloc(32), Buffer.from('application 1')];

@@ -56,7 +56,7 @@ describe('a new key', () => {
     expect(await store(0)).toBe(4);
   });
 
-  test('is stored unless its own work fails', async () => {
+  test('is not wrapped again if storing it fails for another reason', async () => {
     let tries = 0;
     const failing = () => {
       tries += 1;

@@ -144,7 +144,7 @@ describe('a sealed text', () => {
     );
   });
 
-  test('does not open with another key, or one under the same name', async () => {
+  test('does not open with another key, even one with the same id', async () => {
     const envelope = sealText(key, '512447731', aad);
     const other = (await newDataKey(ring, 'app-1')).key;
     expectApiError(() => openText(other, envelope, aad));
@@ -158,7 +158,7 @@ describe('a sealed text', () => {
     ['an empty object', {}],
     ['another version', { ...sealText(key, 'x', aad), v: 2 }],
     ['numbers', { v: 1, k: key.id, n: 1, t: 2, c: 3 }],
-  ])('that is really %s throws the one error', (_, value) => {
+  ])('replaced with %s throws EncryptionError', (_, value) => {
     expectApiError(() => openText(key, value as Envelope, aad));
   });
 

@@ -17,7 +17,10 @@ import { countCall } from './shared-limits.ts';
 const cost = 5_000;
 const counters = 140;
 
-/** Milliseconds for which a used solution is remembered. Longer than the limit's window, in which a challenge is valid. */
+/**
+ * Length in milliseconds of the window until whose end a used solution is remembered. A multiple of the limit's window, so no
+ * challenge is still valid after its solution is forgotten.
+ */
 const rememberedMillis = 60 * 60_000;
 
 /** The program and network from which a session is started, and the solution if the call has one. */

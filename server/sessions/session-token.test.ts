@@ -55,7 +55,7 @@ describe('with several cookies', () => {
     },
   );
 
-  test('a duplicate name is ignored', () => {
+  test('no token is found if two cookies have the same name', () => {
     const planted = `session-1a2b3c4d=${other}; session-1a2b3c4d=${token}`;
     expect(readSessionToken(planted, id, 'http')).toBeUndefined();
   });

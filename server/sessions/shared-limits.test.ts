@@ -74,7 +74,7 @@ describe.each(await testStores())('limits on $name', (store) => {
     expect((await browser.send('POST', paths[0] ?? '')).status).toBe(404);
   });
 
-  test('50 wrong keys sent in parallel do not exceed 10; correct keys leave the limit unchanged', async () => {
+  test('of 40 wrong keys sent in parallel, only 10 are tried; correct keys leave the limit unchanged', async () => {
     intoFreshWindow(hour);
     const browser = server.client();
     const right = () => browser.send('POST', '/apply/start/entity-key/main-street');

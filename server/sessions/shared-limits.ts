@@ -40,7 +40,10 @@ function bucketOf({ hashKey, settings }: Services, name: LimitName, who: string)
   ];
 }
 
-/** Counts one call of `who`, which is an address, a network or a session id. */
+/**
+ * Counts one call of `who`: an IP address or network, the id of a session or draft, or the hash of an email address. Returns the
+ * end of the limit's window, and the seconds to wait until then, or 0 if the limit allows the call.
+ */
 export function countCall(services: Services, name: LimitName, who: string): Promise<Counted> {
   return countCallInBucket(services.database, ...bucketOf(services, name, who));
 }

@@ -25,7 +25,7 @@ export async function serveCommands(services: Services, log: StoreLog, note: Not
       const command = commands.find((candidate) => candidate.name === name);
       if (!command || !('run' in command))
         return {
-          problem: `The running server has no command "${name}". It may be of another version.`,
+          problem: `The running server has no command "${name}". It may be a different version.`,
           exitCode: 1,
         };
       const outcome = await outcomeOf(async () => {

@@ -215,7 +215,7 @@ async function startOn(database: Database, begun: Stoppable[], prepared: Prepare
 
   let listeners: readonly Server[] = [];
 
-  /** Reports "not ready", stops accepting connections, waits for running calls, and closes everything. Call it once. */
+  /** Reports "not ready", refuses new connections, lets calls run for up to `stopMillis`, and closes everything. Call it once. */
   async function stop(): Promise<void> {
     app.isDraining = true;
     keyWatch.stop();

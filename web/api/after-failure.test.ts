@@ -51,14 +51,14 @@ describe('what follows a failed save', () => {
   );
 
   test.each([
-    ['an error is told at once', failure(500), first, true],
-    ['an error is told only once', failure(500), { ...first, failedBefore: 1, isTold: true }, false],
-    ['an unreachable server is not told', failure(503), { ...first, failedBefore: 9 }, false],
-    ['nor at first to a person who waits', failure(503), { ...first, isAwaited: true }, false],
-    ['but after some attempts', failure(503), { ...first, failedBefore: 2, isAwaited: true }, true],
-    ['a missing network is not told', networkFailure, { ...first, failedBefore: 9, isAwaited: true }, false],
+    ['an error shows an alert at once', failure(500), first, true],
+    ['an error shows only one alert', failure(500), { ...first, failedBefore: 1, isTold: true }, false],
+    ['an unreachable server shows no alert', failure(503), { ...first, failedBefore: 9 }, false],
+    ['nor at first while the person waits', failure(503), { ...first, isAwaited: true }, false],
+    ['but after some attempts it does', failure(503), { ...first, failedBefore: 2, isAwaited: true }, true],
+    ['a lost network shows no alert', networkFailure, { ...first, failedBefore: 9, isAwaited: true }, false],
     [
-      'a long Retry-After is told to a person who waits',
+      'a long Retry-After shows an alert while the person waits',
       failure(429, '60'),
       { ...first, isAwaited: true },
       true,

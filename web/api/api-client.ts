@@ -7,7 +7,7 @@ import { serverTime } from './server-time.ts';
 export interface Failure {
   readonly ok: false;
   readonly status: number;
-  /** `network` if there was no response, or if the response came from a proxy. */
+  /** The response's code; `network` without a response. A proxy's error has `network` from status 500, else `internal_error`. */
   readonly code: ErrorCode | 'network';
   readonly errors: readonly FieldErrorBody[];
   /** Milliseconds to wait before the next attempt, from `Retry-After`; null without that header. */

@@ -82,7 +82,7 @@ describe('a response with a place', () => {
     ['outside of the US', placeResponseWith({ country: ['Canada', 'CA'] })],
     ['of no country', placeResponseWith({ country: null })],
     ['without a street', placeResponseWith({ street_number: null, route: null })],
-    ['that is none', { error: { code: 404, status: 'NOT_FOUND' } }],
+    ['with an error', { error: { code: 404, status: 'NOT_FOUND' } }],
     [
       'of another shape',
       { addressComponents: [null, 'x', { types: 'route' }, { longText: {}, types: ['route'] }] },

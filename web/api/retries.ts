@@ -37,7 +37,10 @@ export interface RepeatOptions {
 
 export type Retries = ReturnType<typeof createRetries>;
 
-/** @param onWaiting Called after each attempt, with true if at least one call got no response and will be repeated. */
+/**
+ * Returns functions that repeat calls. `onWaiting` is called after each attempt: with true if at least one call got no response
+ * and will be repeated.
+ */
 export function createRetries(onWaiting: (isWaiting: boolean) => void) {
   const pauses = new Set<Pause>();
   const unanswered = new Set<unknown>();

@@ -36,14 +36,14 @@ function deviceAndServer() {
   };
 }
 
-test('before any response, it is the device’s time', () => {
+test('before any response, the time is the device’s', () => {
   const { time } = deviceAndServer();
   time.learn(null, 0);
   time.learn('tomorrow', 0);
   expect(time.now().getUTCFullYear()).toBe(2008);
 });
 
-test('is behind the server’s time by at most the fastest response, and never ahead', () => {
+test('the time is behind the server’s by at most the fastest response, and never ahead', () => {
   const calls = fc.array(fc.tuple(fc.nat(30_000), fc.nat(30_000), fc.nat(3_600_000)), { minLength: 1 });
   fc.assert(
     fc.property(calls, (made) => {

@@ -1,4 +1,4 @@
-/** Makes the call that starts a session. The address of an entry route determines this call (spec section 2). */
+/** Makes the call that starts a session. The URL of an entry route determines this call (spec section 2). */
 import type { StartResponse } from '../../api/start.ts';
 import { isStartKey } from '../../form/limits/start-key.ts';
 import { type ApiResponse, type Call, call } from './api-client.ts';

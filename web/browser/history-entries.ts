@@ -8,7 +8,7 @@ interface Entry {
   readonly at?: number;
   /** True if a draft was continued in this entry, so Back must not show earlier entries (D55). */
   readonly isFirst?: boolean;
-  /** The address of the list whose link opened this entry to change an answer. Next returns to that list. */
+  /** The URL of the list whose link opened this entry to change an answer. Next returns to that list. */
   readonly returnsTo?: string;
 }
 
@@ -23,7 +23,7 @@ export function isFirstEntry(): boolean {
   return entryNumber() === 0 || currentEntry().isFirst === true;
 }
 
-/** Returns the address to which Next returns, or undefined if Next goes to the next step. */
+/** Returns the URL to which Next returns, or undefined if Next goes to the next step. */
 export function addressToReturnTo(): string | undefined {
   return currentEntry().returnsTo;
 }
@@ -43,7 +43,7 @@ export const numberEntries: AroundNavHandler = (navigate, to, options) => {
   navigate(to, { ...options, state: { ...state, ...first, at } });
 };
 
-/** Goes to an address. Can be called from any module, not only from components. */
+/** Goes to a URL. Can be called from any module, not only from components. */
 export function navigate(
   url: string,
   options?: { readonly replace?: boolean; readonly state?: unknown },
@@ -59,7 +59,7 @@ export function goBackTo(url: string): void {
   setDirection('back');
 }
 
-/** Continues a draft at an address. The current history entry becomes the intro, and `holdEntry` prevents a return to it. */
+/** Continues a draft at a URL. The current history entry becomes the intro, and `holdEntry` prevents a return to it. */
 export function continueAt(url: string): void {
   navigate('/apply', { replace: true });
   navigate(url, { state: { isFirst: true } });

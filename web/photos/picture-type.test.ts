@@ -19,13 +19,13 @@ test.each([
 
 test.each([
   ['a PDF', new TextEncoder().encode('%PDF-1.7\n')],
-  ['a film', heic('isom')],
-  ['a beginning', jpeg.slice(0, 2)],
-  ['nothing', new Uint8Array()],
-])('%s is no photo, even with the type of one', async (_, bytes) => {
+  ['a video', heic('isom')],
+  ['an incomplete signature', jpeg.slice(0, 2)],
+  ['an empty file', new Uint8Array()],
+])('%s is not a photo, even if its declared type is a photo’s', async (_, bytes) => {
   expect(await pictureType(new File([bytes], 'scan.jpg', { type: 'image/jpeg' }))).toBeUndefined();
 });
 
-test('a file that can be read can be read', async () => {
+test('canBeRead resolves to true for a readable file', async () => {
   expect(await canBeRead(new File([jpeg], 'scan.jpg'))).toBe(true);
 });

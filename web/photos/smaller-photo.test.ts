@@ -9,7 +9,7 @@ test('a photo keeps its proportions within the limit, and is never enlarged', ()
   expect(sizeWithin({ width: 60, height: 40 }, 2400)).toEqual({ width: 60, height: 40 });
 });
 
-test('a photo that becomes a JPEG gets its extension', () => {
+test('a photo that becomes a JPEG gets the extension .jpg', () => {
   expect(jpegName('IMG_1.HEIC')).toBe('IMG_1.jpg');
   expect(jpegName('scan 31.12.2026.png')).toBe('scan 31.12.2026.jpg');
   expect(jpegName('scan')).toBe('scan.jpg');

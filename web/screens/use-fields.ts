@@ -139,7 +139,7 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean) {
     for (const [other, field] of declared)
       if (field.variant?.by === key) texts[other] = tidyTyped(fieldAs(field, texts), texts[other] ?? '');
     latest.current = texts;
-    // Keep the texts that other fields of this screen have stored under the same address.
+    // Keep the texts that other fields of this screen have stored under the same URL.
     dispatch({ type: 'answerTyped', url, typed: { ...getState().typed[url], ...texts } });
     const values = valuesOf(texts);
     // An answer can make another answer valid or invalid. For example, whether a ZIP code is valid depends on the state (D4).

@@ -1,4 +1,4 @@
-/** Moves between steps. Only the address determines which step is shown (D43). */
+/** Moves between steps. Only the URL determines which step is shown (D43). */
 import { useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { nextStep, previousStep } from '../../form/flow/navigation.ts';
@@ -19,14 +19,14 @@ export function useGoNext(step: Step): () => void {
   return () => go(nextStep(step, application()));
 }
 
-/** Goes back if the previous history entry belongs to this page. Otherwise, opens the address in the current entry. */
+/** Goes back if the previous history entry belongs to this page. Otherwise, opens `url` in the current entry. */
 export function leaveTo(url: string): void {
   if (isFirstEntry()) goBackTo(url);
   else history.back();
 }
 
 /**
- * Returns the address of the previous step and a function that goes back to it, or undefined if there is no previous step. In the
+ * Returns the URL of the previous step and a function that goes back to it, or undefined if there is no previous step. In the
  * history entry in which a draft was resumed, makes the browser's Back button go to the previous step, too.
  */
 export function useGoBack(step: Step): { readonly href: string; readonly go: () => void } | undefined {

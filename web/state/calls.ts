@@ -21,9 +21,9 @@ export function createCalls({
   }
 
   /**
-   * Makes a call after all earlier saves, and repeats it until there is a response. Returns undefined if the session ends, the
-   * call is no longer wanted, a save failed, or there is no application. For the last two, an alert offers `tryAgain` or shows
-   * the message of `area` (D8).
+   * Makes a call after all earlier saves. Repeats it while `isUnclear` returns true, by default until there is a response.
+   * Returns undefined if the session ends, the call is no longer wanted, a save failed, or there is no application. For the last
+   * two, an alert offers `tryAgain` or shows the message of `area` (D8).
    */
   async function afterSaves<T>(
     area: ErrorArea,

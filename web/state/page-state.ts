@@ -32,7 +32,7 @@ export type Alert =
       readonly status: number | null;
       readonly tryAgain?: (() => void) | undefined;
     }
-  /** The key or store in the address cannot be used (D22). */
+  /** The key or store in the URL cannot be used (D22). */
   | { readonly type: 'keyUnusable'; readonly startWithout: () => void }
   /** The browser does not return the session's cookie, so the server does not know the session (D23). */
   | { readonly type: 'cookiesBlocked'; readonly tryAgain: () => void }
@@ -82,12 +82,12 @@ export interface PageState {
   readonly documents: readonly Document[];
   /** Ids of documents that were uploaded in an earlier session. The page has only their names and sizes (D55). */
   readonly earlierDocuments: readonly string[];
-  /** The address at which a draft was resumed. Null if no draft was resumed, and after the person has saved an answer. */
+  /** The URL at which a draft was resumed. Null if no draft was resumed, and after the person has saved an answer. */
   readonly resumedAt: string | null;
   readonly upload: UploadState;
-  /** Typed texts that the person has not confirmed with Next yet, keyed by the screen's address and then by field. */
+  /** Typed texts that the person has not confirmed with Next yet, keyed by the screen's URL and then by field. */
   readonly typed: Readonly<Record<string, Typed>>;
-  /** Errors of answers that the server refused, keyed by the screen's address. An error is removed when its field is edited. */
+  /** Errors of answers that the server refused, keyed by the screen's URL. An error is removed when its field is edited. */
   readonly refused: Readonly<Record<string, readonly FieldErrorBody[]>>;
   /** The version of each agreement that the person has read. Null if the person must read the agreement again. */
   readonly read: { readonly [A in AgreementKey]?: string | null };
@@ -98,7 +98,7 @@ export interface PageState {
   /** Ids of the parts that are open in the review. At the first visit, these are the business and the applicant. */
   readonly openParts: readonly string[];
   readonly changedRow: { readonly id: string; readonly label: string } | null;
-  /** The section that was just completed, the screen after it, and the address at which the completion is announced. */
+  /** The section that was just completed, the screen after it, and the URL at which the completion is announced. */
   readonly sectionDone: {
     readonly section: SectionKey;
     readonly next: ScreenKey;
@@ -108,6 +108,7 @@ export interface PageState {
   readonly awaitsNetwork: boolean;
   /** True if a submit got no clear response, so the server may or may not have accepted the application. */
   readonly unclear: boolean;
+  /** HTTP status of each failed removal of a person, keyed by the person's id; 0 if there was no response. */
   readonly notRemoved: Readonly<Record<string, number>>;
   readonly finishingLater: boolean;
   /** Whether a link was emailed. Null if unknown, because an earlier session or an unanswered call may have sent it. */

@@ -88,7 +88,7 @@ export function createPeople({ context, queue, pending, calls, saving, failures 
 
   /**
    * Adds a person. If an earlier call from the same screen got no response, repeats that call, then saves the changes made since.
-   * Returns undefined if the call failed. An alert then offers `tryAgain`.
+   * Returns undefined if the call failed. Then an alert offers `tryAgain`, or the inputs show the errors.
    */
   async function add(
     personnelType: PersonnelType,

@@ -54,7 +54,7 @@ function withTyped(
   };
 }
 
-/** Returns the state without texts typed for a kind of person, because a removal renumbers the addresses of their screens. */
+/** Returns the state without texts typed for a kind of person, because a removal renumbers the URLs of their screens. */
 function withoutTyped(state: PageState, { personnelType }: Person): PageState {
   const isOfKind = (url: string) => url.includes(personnelType === 'owner' ? 'owner=' : 'user=');
   const others = <T>(byUrl: Readonly<Record<string, T>>) =>

@@ -53,7 +53,7 @@ describe('the queue', () => {
     expect(await queue.settled()).toBe(true);
   });
 
-  test('a failing save delays later ones, is told once, and is repeated until it succeeds', async () => {
+  test('a failing save delays later saves, shows one alert, and is repeated until it succeeds', async () => {
     add('a', [failure(500), failure(500), failure(502)]);
     await flush();
     expect(states.at(-1)).toBe('failing');
@@ -83,7 +83,7 @@ describe('the queue', () => {
     expect(log.slice(3)).toEqual(['send a', 'kept a', 'send b', 'kept b']);
   });
 
-  test('a retry by the person sends at once, and tells them if the save fails again', async () => {
+  test('a retry by the person sends at once, and shows an alert if the save fails again', async () => {
     add('a', [failure(503, '60'), failure(500), failure(500)]);
     await flush();
     queue.retry();
@@ -93,7 +93,7 @@ describe('the queue', () => {
     expect(log).toEqual(['send a', 'send a', 'tell a', 'send a', 'tell a']);
   });
 
-  test('a person who waits is told of a failure, can try again, and no longer waits', async () => {
+  test('a person who waits sees an alert about a failure, can try again, and no longer waits', async () => {
     const again = vi.fn();
     let told: (() => void) | undefined;
     add('a', [failure(500), failure(500)], {
@@ -108,7 +108,7 @@ describe('the queue', () => {
     expect(await queue.settled()).toBe(true);
   });
 
-  test('a person who waits is not told of a short outage', async () => {
+  test('a person who waits sees no alert about a short outage', async () => {
     add('a', [failure(503), failure(503)]);
     const settled = queue.settled();
     await vi.advanceTimersByTimeAsync(3_000);
@@ -116,7 +116,7 @@ describe('the queue', () => {
     expect(log).not.toContain('tell a');
   });
 
-  test('a refused save is told once, and waits until the person retries or adds a save', async () => {
+  test('a refused save shows one alert, and waits until the person retries or adds a save', async () => {
     add('a', [failure(409), failure(409), failure(409)]);
     await vi.advanceTimersByTimeAsync(60_000);
     queue.hurry();
@@ -137,7 +137,7 @@ describe('the queue', () => {
     expect(log).toEqual(['send a', 'send b', 'kept b']);
   });
 
-  test('a job that is no save is dropped when a save would be told', async () => {
+  test('a job without `tell` is dropped when a save would show an alert', async () => {
     const refused = vi.fn(() => 'on' as const);
     queue.add({ send: () => Promise.resolve(failure(500)), refused });
     expect(await queue.settled()).toBe(true);

@@ -16,7 +16,7 @@ const directoryType = 0o040000;
 
 const rightsOfOthers = 0o077;
 
-/** PGlite's file system with private files and a real fsync. Emscripten's fsync does nothing, so power cuts could lose data. */
+/** PGlite's file system, but with private files and a real fsync. With Emscripten's empty fsync, a power cut could lose data. */
 export class DurableFileSystem extends NodeFS {
   readonly #fsync: (fd: number) => void;
 

@@ -65,7 +65,7 @@ test('other work of the process runs during a long series of queries', async () 
   await close();
 });
 
-test('can be closed right after a query has failed', async () => {
+test('the embedded store can be closed right after a query has failed', async () => {
   const { db, close } = await openTestDatabase();
   const twice = { bucket: 'x', window_date_time: new Date(), count: 1 };
   await expect(db.insertInto('rate_limit').values([twice, twice]).execute()).rejects.toThrow('duplicate');

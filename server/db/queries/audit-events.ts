@@ -122,7 +122,8 @@ const eventColumnNames = Object.keys(eventColumns) as (keyof AuditEventRow)[];
 
 /**
  * Returns a statement that updates an application and inserts events, if the application's last event is still the one before
- * the first new event. A value has its column's name. In the names of an event's values, the event's index comes first.
+ * the first new event. A value of the application has the name of its column. A value of an event has the name
+ * `{index of the event} {column}`.
  */
 const updateStatement = once((shape: string) => {
   const { columns, events } = JSON.parse(shape) as { columns: string[]; events: number };
@@ -196,7 +197,10 @@ export function keptHeads(queries: Queries, from = beforeAllIds): AsyncGenerator
   });
 }
 
-/** Yields events, sorted by application and number: of all from id `from` on, or of application `only` after number `after`. */
+/**
+ * Yields the events of all applications from id `from` on, or only the events of application `only` after number `after`. Sorted
+ * by application and number.
+ */
 export function auditEvents(
   queries: Queries,
   of: { readonly from: string } | { readonly only: string; readonly after?: number },

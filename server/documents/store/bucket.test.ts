@@ -64,7 +64,7 @@ describe('an address of a bucket', () => {
   });
 });
 
-test('returns the stored bytes, and nothing after the object was deleted', async () => {
+test('a bucket returns the stored bytes, and nothing after the object was deleted', async () => {
   const server = await s3Server();
   const bucket = bucketOf(server);
   const bytes = randomBytes(3_000_000);
@@ -148,7 +148,7 @@ test('a wrong secret is refused', async () => {
   expect(await server.objects()).toEqual([]);
 });
 
-test('an expired key is read again from its file; without one the bucket is unavailable', async () => {
+test('an expired key is read again from its file; without the file, the bucket is unavailable', async () => {
   const server = await s3Server();
   const credentialsFile = join(await freshFolder(), 'credentials');
   const bucket = bucketOf(server, { accessKeyId: undefined, secretAccessKey: undefined, credentialsFile });
@@ -188,7 +188,7 @@ test('a redirect is not followed, and a proxy from the environment is not used',
   expect(elsewhere).toEqual([]);
 });
 
-test.each([20, -20])('a bucket whose clock is %i minutes ahead is used by its own clock', async (minutes) => {
+test.each([20, -20])('requests to a bucket whose clock is %i minutes off use its clock', async (minutes) => {
   const refused = '<Error><Code>RequestTimeTooSkewed</Code></Error>';
   const door = createServer((request, response) => {
     const clock = Date.now() + minutes * 60_000;
@@ -211,7 +211,7 @@ test.each([20, -20])('a bucket whose clock is %i minutes ahead is used by its ow
   expect(seen).toEqual(['get ok', 'remove ok']);
 });
 
-test('tells whether it is public, keeps versions and locks objects', async () => {
+test('a bucket is asked whether it is public, keeps versions and locks objects', async () => {
   const server = await s3Server();
   const bucket = bucketOf(server);
   await bucket.put(objectOf(randomBytes(10)));

@@ -40,7 +40,7 @@ export interface BucketOptions extends AccessKeySource {
   readonly address: BucketAddress;
   readonly attemptMillis?: number;
   readonly pauseMillis?: number;
-  /** Called after each call with the call's outcome: `ok`, `missing`, or the code of DocumentsUnavailable. */
+  /** Called after each call with its outcome: `ok`, `missing`, the code of DocumentsUnavailable, or `failed` for other errors. */
   readonly observe?: (call: BucketCall, outcome: string, millis: number) => void;
 }
 

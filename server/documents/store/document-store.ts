@@ -1,7 +1,8 @@
 /**
  * Stores encrypted documents in their rows or as objects in a bucket (`docs/decisions/document-store.md`). Before the server
  * stores an object, it records the object's name in `document_object`. The transaction that writes the document's row deletes
- * this record. A trigger restores the record when the document is deleted. The sweeper deletes objects whose record is due.
+ * this record. A trigger restores the record when the document is deleted, replaced or moved out of the bucket. The sweeper
+ * deletes objects whose record is due.
  */
 import { hash, randomBytes } from 'node:crypto';
 import type { Settings } from '../../config/settings.ts';

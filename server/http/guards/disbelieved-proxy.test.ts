@@ -62,7 +62,7 @@ describe('an X-Forwarded-For from an untrusted peer', () => {
 });
 
 test.each(await testStores())(
-  'a production node on $name warns without an address, and the doctor reports it for two hours',
+  'a production node on $name warns without an address, and the doctor reports it for at most two hours',
   async (store) => {
     const server = await startTestServer({ store });
     onTestFinished(server.stop);

@@ -15,7 +15,7 @@ afterAll(() => server.stop());
 
 const same = ['toro.localhost.', 'Toro.LOCALHOST.', 'toro.localhost.:8443', 'toro.localhost:8443'];
 
-test.each(same)('%s is the program’s', async (host) => {
+test.each(same)('%s is the program’s host', async (host) => {
   const browser = apiClient(server.app, { host });
   expect((await browser.start()).domain.domainKey).toBe('toro');
 });

@@ -216,12 +216,12 @@ describe('a consent is void once what it depends on has changed', () => {
     [string, (browser: ApiClient, ids: { id: string; person: string; owner: string }) => unknown, object]
   >([
     [
-      'an owner more',
+      'an additional owner',
       (browser, { id }) => addPerson(browser, id, 'owner', { fullName: 'Ivy' }),
       { 'controlling-party': false },
     ],
     [
-      'an owner less',
+      'a removed owner',
       (browser, ids) => browser.send('DELETE', `/personnel/${ids.owner}`),
       { 'controlling-party': false },
     ],
@@ -236,7 +236,7 @@ describe('a consent is void once what it depends on has changed', () => {
       { 'controlling-party': false },
     ],
     [
-      'no guarantor any more',
+      'a removed guarantor',
       (browser, { id }) => change(browser, id, { applicationData: { guarantorId: null } }),
       { guarantor: false },
     ],

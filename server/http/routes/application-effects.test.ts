@@ -24,7 +24,7 @@ const required = (field: string) => ({ field, rule: 'required', message: 'Requir
 const invalid = (field: string) => ({ field, rule: 'invalid', message: 'Invalid Field' });
 
 describe('PATCH /application/{id}', () => {
-  test('confirms a section once its fields are valid, and never withdraws that', async () => {
+  test('confirms a section once its fields are valid, and never withdraws the confirmation', async () => {
     const { browser, id, path } = await begun(server.client());
     const { annualSalesAmount, taxId, ...rest } = business;
     await change(browser, id, { applicationData: rest });

@@ -136,7 +136,7 @@ export function applicationRoutes(app: Api, services: ResumeServices): void {
         }),
       ),
     );
-    // If the application already existed, this call's answers are neither stored nor examined.
+    // If the application already existed, this call's answers were neither validated nor stored.
     if (stored.status === 201) await issueTokenOnTaxId(request, reply, stored.body as Application);
     return reply
       .code(stored.status as 201)

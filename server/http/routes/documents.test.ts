@@ -124,7 +124,7 @@ describe('POST /document', () => {
       'my _best__2F(1)_’s.pdf',
       `filename="my _best__2F(1)__s.pdf"; filename*=UTF-8''my%20_best__2F%281%29_%E2%80%99s.pdf`,
     ],
-  ])('serves what was named %j as %j', async (name, fileName, served) => {
+  ])('serves a document that was named %j as %j', async (name, fileName, served) => {
     const { browser, id } = await begun();
     const form = upload({ applicationId: id, documentType: 'proof_of_entity' }, { name, bytes: samplePdf });
     const { body } = await send(browser, form);

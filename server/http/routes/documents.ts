@@ -26,7 +26,7 @@ import { boundHeldBodies } from '../held-bodies.ts';
 import { boundaryOf, type Form, parseForm } from '../multipart.ts';
 import { operation } from '../openapi.ts';
 
-/** Parses an upload. If it is too large, throws but reads on, because clients send the whole body before they read a response. */
+/** Parses an upload. If it is too large, throws but keeps reading: clients send the whole body before they read a response. */
 async function readUpload({ raw, headers }: FastifyRequest): Promise<Form> {
   const boundary = boundaryOf(headers['content-type']);
   const form = parseForm(await wholeBody(raw), boundary);

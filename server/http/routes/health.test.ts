@@ -20,7 +20,7 @@ const ask = async (name: string, host = 'elsewhere.example') => {
 };
 
 test.each(['elsewhere.example', '192.0.2.1:3000', '[::1]:3000'])(
-  'all probes answer at %s, which is no program’s host',
+  'all probes respond at %s, which is no program’s host',
   async (host) => {
     expect(await ask('live', host)).toEqual({ status: 200, body: { status: 'ok', ...buildInfo } });
     for (const name of ['ready', 'database'])

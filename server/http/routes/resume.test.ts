@@ -222,7 +222,7 @@ test('resume attempts are counted, and five misses are a security event, without
   for (const event of ['resumed', 'way_closed', 'erased']) expect(text).toContain(event);
 });
 
-test('a code confirms an address for ten minutes', async () => {
+test('a code can verify an address for ten minutes', async () => {
   const server = await startTestServer();
   onTestFinished(server.stop);
   const ask = async (email: string) => {

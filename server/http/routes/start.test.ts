@@ -164,7 +164,7 @@ describe('POST /apply/start/{key}', () => {
     ['with hyphens', (key: string) => key],
     ['with spaces', (key: string) => encodeURIComponent(key.replaceAll('-', ' '))],
     ['without either', (key: string) => key.replaceAll('-', '')],
-  ])('takes a key %s; its store is in force', async (_, written) => {
+  ])('accepts a key %s, and uses its store', async (_, written) => {
     const key = await newKey();
     const { domain } = await server.client().start(`/apply/start/${written(key)}`);
     expect(domain.storeId).toBe('20000001');
@@ -241,7 +241,7 @@ test('start and heartbeat report the database’s time, whatever the node’s cl
     const started = await client.send('POST', '/apply/start');
     const beats = await client.start().then(() => client.send('POST', '/apply/heartbeat'));
     const { headers } = await client.send('GET', '/resume');
-    expect(headers, 'a call that needs no session has asked for no time').not.toHaveProperty('x-server-time');
+    expect(headers, 'a call that needs no session does not read the time').not.toHaveProperty('x-server-time');
     for (const { headers } of [started, beats]) {
       const told = Date.parse(String(headers['x-server-time'])) - Date.now();
       expect(Math.abs(told - ahead)).toBeLessThan(day);

@@ -11,12 +11,12 @@ export const faultWords: Readonly<Record<AuditFault['kind'], string>> = {
   missing: 'the event is missing',
   misplaced: 'the event does not follow from the one before it',
   cut_off: 'the trail ends before this event',
-  head_differs: 'the application row has another head',
+  head_differs: 'the application row has a different head',
   rewritten: 'the trail differs from the exported head',
   no_application: 'the application is gone',
   not_keyed: 'the event was written without the key',
   rows_differ: 'the rows are not as the last event left them',
-  not_opened: 'what is sealed in the rows was altered or moved',
+  not_opened: 'the encrypted data in the rows was altered or moved',
 };
 
 const whatToDo = 'See docs/runbook.md, "You suspect tampering"';

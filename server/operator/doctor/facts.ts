@@ -34,7 +34,7 @@ export type DoctorFacts = Awaited<ReturnType<typeof doctorFacts>>;
 
 const dayMillis = 86_400_000;
 
-/** Milliseconds after which a draft that the sweep has not checked is overdue: twice the longest sweep delay (D28). */
+/** Milliseconds after which a draft that no sweep has checked is overdue: twice the longest delay that D28 allows. */
 const overdueMillis = 10 * 60_000;
 
 /** Gathers all facts. Rejects if the store does not respond. */
@@ -75,7 +75,7 @@ export async function doctorFacts(context: OperatorContext) {
         ]),
       ),
     ].map(([providerId, bits]) => ({ providerId, bits })),
-    /** Days since the current delivery key was first used to sign, or undefined if there is no delivery key yet. */
+    /** Days since the current delivery key became the current one, or undefined if there is no delivery key yet. */
     deliveryKeyDays: signsSince && Math.floor((now.getTime() - signsSince.getTime()) / dayMillis),
     /** Whether audit heads are exported automatically, and how old the last export is. */
     heads: { isOn: settings.auditHeadsSink !== undefined, ageSeconds: await headsAgeSeconds(database) },

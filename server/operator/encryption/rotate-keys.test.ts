@@ -17,7 +17,7 @@ import { newKeyEntry } from '../../security/key-ring.ts';
 import { unwrapDataKey } from '../../security/sealing.ts';
 import { rotateKeys } from './rotate-keys.ts';
 
-test('after a rotation no row is under the old key, which the file keeps, and applications go on', async () => {
+test('after a rotation, no row is under the old key, the key file still contains it, and applications continue', async () => {
   const server = await startTestServer({ isShared: false });
   onTestFinished(server.stop);
   const client = server.client();
@@ -87,7 +87,7 @@ describe.each(await testStores())('a new key that a slow service wraps, on $name
   }
 
   test.each(waysToStore)(
-    'stored after a rotation opens without the old key: of %s',
+    'of %s, stored after a rotation, opens without the old key',
     async (_name, prepareCall) => {
       const { keysFile, oldKey, server, held, stored, restart } = await withKeyOnItsWay(prepareCall);
       const newKey = newKeyEntry();
@@ -102,7 +102,7 @@ describe.each(await testStores())('a new key that a slow service wraps, on $name
   );
 
   test.each(waysToStore)(
-    'stored after a rotation in Vault opens without the old version: of %s',
+    'of %s, stored after a rotation in Vault, opens without the old version',
     async (_name, prepareCall) => {
       const { vault, server, held, stored, restart } = await withKeyOnItsWay(prepareCall);
       vault.rotate('card');

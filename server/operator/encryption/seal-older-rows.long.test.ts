@@ -111,7 +111,7 @@ describe.each(await testStores())('older rows on $name', (store) => {
     expect(faults.map(({ kind }) => kind)).toEqual(['not_keyed', 'not_keyed']);
   });
 
-  test('that do not open are named and stay, so the store does not count as sealed', async () => {
+  test('that cannot be decrypted are reported and stay, so the store does not count as sealed', async () => {
     const { server, id } = await upgraded();
     await sql`update application set sealed = jsonb_set(sealed, '{taxId,c}', '"AAAA"') where id = ${id}`.execute(
       server.database.db,

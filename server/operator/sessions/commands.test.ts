@@ -60,7 +60,7 @@ describe.each(await testStores())('sessions on $name', (store) => {
     expect(await operator(['audit', 'verify'])).toMatchObject({ exitCode: 0 });
   });
 
-  test('end all together, or those of a program; what was submitted stays', async () => {
+  test('end all together, or only those of one program; submitted applications stay', async () => {
     const { server, operator, row } = await installed();
     const done = server.client('demo.localhost');
     const submitted = await prepare(done);

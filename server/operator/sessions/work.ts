@@ -1,4 +1,4 @@
-/** Runs `sessions end`: immediately ends live sessions, in the same way as the sweep ends expired sessions (D28). */
+/** Runs `sessions end`: immediately ends live sessions and erases their drafts, even drafts that could still be resumed (D23). */
 import { eraseDraft } from '../../applications/erase-draft.ts';
 import { updateApplication } from '../../applications/row-change.ts';
 import { lockApplicationOfSession, readApplicationRow } from '../../db/queries/applications.ts';

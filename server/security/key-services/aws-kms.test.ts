@@ -78,7 +78,7 @@ describe('KMS', () => {
     await expect(awsKms(options).unwrap(key, wrapped, mine)).rejects.toThrow('KMS_CONTAINER_CREDENTIALS');
   });
 
-  test('sends a session token, signed', async () => {
+  test('gets the session token in a signed header', async () => {
     const server = await kmsStandIn();
     const service = awsKms({
       region: 'us-east-1',

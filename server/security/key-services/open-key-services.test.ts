@@ -71,7 +71,7 @@ describe('KMS is opened', () => {
     return server.headers();
   }
 
-  test('by an access key and its session', async () => {
+  test('by an access key and its session token', async () => {
     const headers = await opened(async (server) => {
       const { accessKeyId, secretAccessKey } = server.newAccessKey();
       return {

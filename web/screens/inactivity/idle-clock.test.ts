@@ -63,7 +63,7 @@ describe('the clock of an inactive session (D24)', () => {
     expect(idle.secondsLeft(begun + 29 * 60_000 + 600_000)).toBe(30);
   });
 
-  test('coming back from such a tab to a page that slept gives the full time, once', () => {
+  test('coming back from an opened tab to a page that slept gives the full time, once', () => {
     const idle = clock();
     idle.opened(begun);
     idle.look(begun + 1_000, false);

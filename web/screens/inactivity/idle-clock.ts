@@ -49,7 +49,10 @@ export function createIdleClock(timeoutMillis: number, warningMillis: number, st
       readsUntil = now + readingMillis;
       wasAway = false;
     },
-    /** Call it every second. Records reading in an opened tab as activity. Returns true if this activity must be reported. */
+    /**
+     * Call it every second. Records reading in an opened tab as activity. Returns true if this activity must be reported.
+     * `isHere` is true if this page has the focus.
+     */
     look: (now: number, isHere: boolean) => {
       if (now >= readsUntil || (isHere && !wasAway)) return false;
       wasAway = true;

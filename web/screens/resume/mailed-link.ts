@@ -34,7 +34,7 @@ export function createFinishLater({ calls, failures }: Parts) {
     /** Sends a code to an email address after all answers are saved. If the call fails, an alert offers `tryAgain`. */
     sendCode: (email: string, tryAgain: () => void) =>
       step({ path: '/resume/email', body: { email } }, tryAgain, ({ code }) => code === 'validation_failed'),
-    /** Verifies the address with the code. The server then sends the link to that address. */
+    /** Verifies the email address with the code. The server then sends the link to that address. */
     confirm: (code: string, tryAgain: () => void) => {
       if (code !== typed.code) typed = { code, idempotencyKey: crypto.randomUUID() };
       const made = { path: '/resume/email/confirm', body: { code }, idempotencyKey: typed.idempotencyKey };

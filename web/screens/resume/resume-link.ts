@@ -1,5 +1,5 @@
 /**
- * The resume link from an email (D55). The page moves the link's secret from the address to memory. While a code is valid, the
+ * The resume link from an email (D55). The page moves the link's secret from the URL to memory. While a code is valid, the
  * secret is also in the history entry, because a phone may discard the tab while the person reads the email with the code.
  */
 import type { StartResponse } from '../../../api/start.ts';
@@ -73,7 +73,7 @@ export function createResumeLink({ onForget, retries }: Parts) {
   const failureOf = <T>(response: ApiResponse<T>) => (response.ok ? undefined : response);
 
   return {
-    /** Returns the secret; null if the address had none or the secret has been erased. */
+    /** Returns the secret; null if the URL had none or the secret has been erased. */
     token: () => token,
     /** Returns true if this page has requested a code, possibly before a reload, that may still be valid. */
     isCodeSent: () => codeSent !== undefined,

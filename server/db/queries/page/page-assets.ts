@@ -21,7 +21,7 @@ export async function touchAssets(db: Queries, names: readonly string[], now: Mo
   return new Map(rows.map(({ name, ...rest }) => [name, rest]));
 }
 
-/** Stores files, and replaces existing files that have the same name. The files must be sorted by name. */
+/** Stores files, and replaces files with the same name. The files must be sorted by name: two nodes could otherwise deadlock. */
 export async function storeAssets(db: Queries, assets: readonly StoredAsset[], now: Moment): Promise<void> {
   if (assets.length === 0) return;
   await db

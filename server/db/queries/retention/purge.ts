@@ -99,7 +99,7 @@ export async function clearRows(
     .execute();
 }
 
-/** The tables with rows that belong to an application, by whether the application is a draft or submitted. */
+/** The tables from which `eraseRowsOf` deletes an application's rows, by whether the application is a draft or submitted. */
 const ownedTables = {
   draft: ['personnel', 'document'],
   submitted: ['personnel', 'document', 'submission', 'outbox', 'agreement_opening'],
