@@ -3,8 +3,10 @@
  * required program isn't installed or doesn't start.
  */
 import { spawnSync } from 'node:child_process';
+import { globSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
+import { balancers } from '../support/balancer.ts';
 import { read, root } from '../support/repository.ts';
 
 const script = read('.ci/run');
@@ -38,6 +40,16 @@ test('the workflow may only read, and its actions are pinned to a hash', () => {
     expect(action).toMatch(/@[0-9a-f]{40}$/);
     expect(version).toMatch(/^ # v\d+\.\d+\.\d+$/);
   }
+});
+
+test('every program that tests look for comes with a package that CI installs', () => {
+  const tests = globSync('{tests,server}/**/*.test.ts', { cwd: root, exclude: ['**/node_modules/**'] });
+  const named = tests.flatMap((path) => [...read(path).matchAll(/findProgram\('([\w-]+)'\)/g)]);
+  const programs = [...named.map(([, name = '']) => name), ...balancers];
+  expect(programs).toEqual(expect.arrayContaining(['promtool', 'pgbouncer', 'systemd-analyze', 'nginx']));
+  const packages = read('tests/support/packages.ts');
+  for (const program of programs) expect(packages).toContain(`'${program}'`);
+  expect(script).toMatch(/^export CI=true$/m);
 });
 
 test('with CI set, a missing program fails the run with one line that names its package', () => {

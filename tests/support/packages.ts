@@ -39,6 +39,7 @@ const testPackages: readonly TestPackage[] = [
   holding('qpdf', 'qpdf'),
   holding('poppler-utils', 'pdfinfo', 'pdfdetach', 'pdftotext'),
   holding('prometheus', 'promtool'),
+  holding('systemd', 'systemd-analyze'),
 ];
 
 const missingPackages = () =>
