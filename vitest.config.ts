@@ -9,8 +9,8 @@ const shared = {
   setupFiles: ['tests/support/check-left-behind.ts'],
   expect: { poll: { timeout: 15_000 } },
   hookTimeout: 240_000,
-  // Compiles WebAssembly only with the baseline compiler. The embedded store is WebAssembly, and no test uses it for long enough
-  // to gain from optimized code.
+  // Compiles WebAssembly only with the baseline compiler. The embedded database is WebAssembly, and no test uses it for long
+  // enough to gain from optimized code.
   execArgv: ['--liftoff-only'],
 };
 
@@ -31,8 +31,8 @@ const thorough = '**/*.thorough.test.ts';
 
 /**
  * Six projects. `npm test` runs `unit`, then `browser`. `long` and `accessibility` have their own commands. `thorough` runs in
- * `npm run test:all`, in `npm run test:changed`, or if its files are named. `attack` compares times, so it needs an idle machine
- * and runs only in `npm run attack`.
+ * `npm run test:all`, in `npm run test:changed`, in `npm run test:browser -- --late`, or if its files are named. `attack`
+ * compares times, so it needs an idle machine and runs only in `npm run attack`.
  */
 export default defineConfig({
   test: {

@@ -9,17 +9,17 @@ const tests = [
 ];
 const filesFor = (...changed: string[]) => affectedBy(changed, tests).browser.files;
 
-test('a page of docs and a unit test need no browser test', () => {
+test('changes to docs and unit tests need no browser test', () => {
   expect(filesFor('docs/api.md', 'form/rules/length.test.ts')).toEqual([]);
 });
 
-test('a browser test needs itself', () => {
+test('a change to a browser test needs only that test', () => {
   expect(filesFor('tests/browser/keyboard.thorough.test.ts')).toEqual([
     'tests/browser/keyboard.thorough.test.ts',
   ]);
 });
 
-test('an input or a screen needs its own tests and whole journeys', () => {
+test('a change to an input or a screen needs its own tests and whole journeys', () => {
   expect(filesFor('web/inputs/money-input.tsx')).toEqual([
     'tests/browser/whole-application.test.ts',
     'tests/browser/typed-answers.test.ts',
@@ -30,23 +30,23 @@ test('an input or a screen needs its own tests and whole journeys', () => {
   ]);
 });
 
-test('a part of every screen needs all tests', () => {
+test('a change to a part of every screen needs all browser tests', () => {
   const all = tests.map(({ path }) => path);
   for (const path of ['web/state/save-queue.ts', 'form/flow/flow.ts', 'web/screens/form-screen.tsx'])
     expect(filesFor('web/inputs/money-input.tsx', path)).toEqual(all);
 });
 
-test('npm run dev needs the test that starts it', () => {
+test('a change to npm run dev needs the test that starts it', () => {
   const development = { path: 'tests/browser/development.thorough.test.ts', text: '' };
   for (const path of ['scripts/dev.ts', 'scripts/dev-server.ts'])
     expect(affectedBy([path], [...tests, development]).browser.files).toEqual([development.path]);
 });
 
-test('a part behind the API needs whole journeys', () => {
+test('a change to a part behind the API needs whole journeys', () => {
   expect(filesFor('server/delivery/mailer.ts')).toEqual(['tests/browser/whole-application.test.ts']);
 });
 
-test('a file that the server reads when it starts needs all unit tests', () => {
+test('a change to a file that the server reads when it starts needs all unit tests', () => {
   expect(affectedBy(['programs/toro/program.json'], tests).unit.all).toBe(true);
   expect(affectedBy(['server/http/app.ts'], tests).unit.all).toBe(false);
 });

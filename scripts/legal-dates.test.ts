@@ -16,7 +16,7 @@ test('each source has a day on which it was checked, and a later one by which to
   }
 });
 
-test('each source that the page names for a sentence has a row', () => {
+test('each source that the page cites for a sentence has a row in the table', () => {
   const [sentences = ''] = page.split('\n## Sources');
   const named = [...sentences.matchAll(/\b(\d+ (?:CFR|U\.S\.C\.) [\d.]+\d[a-z]?(?:-\d)?)/g)].map(
     ([, cited = '']) => cited,
@@ -26,7 +26,7 @@ test('each source that the page names for a sentence has a row', () => {
   expect([...new Set(named)].filter((cited) => !rows.includes(cited))).toEqual([]);
 });
 
-test('a source is named from 90 days before its day, and after it', () => {
+test('a source is reported from 90 days before its review date, and after that date', () => {
   expect(sourcesDueOn('2026-11-26')).toEqual(['review by 2027-01-31: 47 CFR 64.1200(a)(10)']);
   expect(sourcesDueOn('2026-11-01')).toEqual([]);
   expect(sourcesDueOn('2027-02-01')).toEqual(['review by 2027-01-31: 47 CFR 64.1200(a)(10)']);

@@ -11,7 +11,7 @@ test('every package has one version and hash, comes from the registry, runs noth
   expect(Object.keys(lockfile.packages).length).toBeGreaterThan(200);
 });
 
-describe('package problems', () => {
+describe('packageProblems', () => {
   const none = { dependencies: {}, devDependencies: {}, optionalDependencies: {} };
   const good: LockedPackage = {
     version: '1.0.0',
@@ -23,27 +23,27 @@ describe('package problems', () => {
     packages: { '': {}, 'node_modules/a': one },
   });
 
-  test('none for a package that obeys all rules', () => {
+  test('returns none for a package that obeys all rules', () => {
     expect(packageProblems(none, locked(good))).toEqual([]);
     expect(packageProblems(none, locked({ ...good, license: '(MIT OR GPL-3.0-only)' }))).toEqual([]);
   });
 
   test.each<[string, Partial<LockedPackage>]>([
-    ['a version that is open', { version: '^1.0.0' }],
+    ['a version range', { version: '^1.0.0' }],
     ['a repository', { resolved: 'git+ssh://git@example.com/a.git#0123' }],
     ['another address', { resolved: 'http://example.com/a.tgz' }],
     ['a folder', { link: true }],
     ['no hash', { integrity: '' }],
     ['a weak hash', { integrity: 'sha1-2jmj7l5rSw0yVb/vlWAYkK/YBwk=' }],
     ['a script', { hasInstallScript: true }],
-    ['a license that binds us', { license: 'GPL-3.0-or-later' }],
-    ['a license of which one part binds us', { license: 'MIT AND GPL-3.0-or-later' }],
+    ['a license that we may not ship', { license: 'GPL-3.0-or-later' }],
+    ['a license with a part that we may not ship', { license: 'MIT AND GPL-3.0-or-later' }],
     ['no license', { license: '' }],
-  ])('one for %s', (_, changed) => {
+  ])('returns one for %s', (_, changed) => {
     expect(packageProblems(none, locked({ ...good, ...changed }))).toHaveLength(1);
   });
 
-  test('one for a folder that is no workspace, and for a workspace’s dependency without an exact version', () => {
+  test('returns one for a folder that is no workspace, and for a workspace’s dependency without an exact version', () => {
     const withWorkspace = (version: string): Lockfile => ({
       lockfileVersion: 3,
       packages: {
@@ -60,7 +60,7 @@ describe('package problems', () => {
   });
 
   test.each(['^1.0.0', 'latest', '*', 'git+https://example.com/a.git', 'file:../a', 'npm:b@1.0.0'])(
-    'one for a dependency requested as %s',
+    'returns one for a dependency requested as %s',
     (version) => {
       expect(packageProblems({ ...none, dependencies: { a: version } }, locked(good))).toHaveLength(1);
     },

@@ -1,6 +1,7 @@
 /**
- * Checks that each package has an exact version, the configured registry, a hash that npm verifies, no install script, and a
- * license under which we may ship it. `npm ci` then installs exactly these packages or fails. Workspaces are exempt.
+ * Checks that each package has an exact version and a hash that npm verifies, comes from the configured registry, runs no script
+ * when it is installed, and has a license under which we may ship it. `npm ci` then installs exactly these packages or fails.
+ * Workspaces are exempt.
  */
 
 /** The parts of package-lock.json (version 3) that this check reads. */

@@ -55,7 +55,7 @@ test('two builds in two folders give the same bytes; a changed, added or removed
   ]);
 });
 
-test('other packages are reported too', () => {
+test('a changed package-lock.json is reported', () => {
   const said: Provenance = { commit: null, lockfile: 'a', files: {} };
   expect(differences(said, { lockfile: 'b', files: {} })).toEqual(['package-lock.json was changed']);
 });

@@ -2,14 +2,14 @@
  * `npm test` runs the type check, lint, the page's build, and the unit and browser tests, fastest first. `npm run test:unit`,
  * `test:browser`, `test:long` and `test:accessibility` each run one project of `vitest.config.ts`. `-- name` limits a run to the
  * files whose path contains the name. `test:changed` runs the tests that can be affected by the changes since `main`, or since
- * the commit in `-- --since <commit>`. `test:all` runs every suite, and ends with a line for each. Thorough tests run only in
- * `test:all`, and in `test:long` if they are named.
+ * the commit in `-- --since <commit>`. `test:all` runs every suite, and ends with a line for each. Thorough tests run in
+ * `test:all`, in `test:changed`, with `--late`, and in `test:long` and `test:browser` if they are named.
  *
- * `npm run test:browser -- --late SEED` runs all browser tests, including long ones, against servers that delay responses by 0 to
- * 450 ms. To run the test files in the order of an earlier run, set the environment variable SEED to the seed that Vitest
- * printed.
+ * `npm run test:browser -- --late SEED` runs all browser tests, including long and thorough ones, against servers that delay
+ * responses by 0 to 450 ms. To run the test files in the order of an earlier run, set the environment variable SEED to the seed
+ * that Vitest printed.
  *
- * Exits with the code of the first step that fails.
+ * Exits with the code of the first step that fails. Only `test:all` continues after a failure, and then exits with 1.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
@@ -50,7 +50,7 @@ function prepareBrowser(): void {
 const git = (...args: string[]) =>
   execFileSync('git', args, { encoding: 'utf8' }).split('\n').filter(Boolean);
 
-/** Returns the commit at which the current branch was created from `main`, or HEAD if there is no `main`. */
+/** Returns the newest commit that the current branch shares with `main`. Throws if there is no branch `main`. */
 const whereMainWasLeft = () => git('merge-base', 'HEAD', 'main')[0] ?? 'HEAD';
 
 function testChanged(args: string[]): void {
@@ -78,8 +78,8 @@ function testChanged(args: string[]): void {
 }
 
 /**
- * Runs the browser tests of `npm test`. With names, runs all browser tests, even long ones, whose paths contain one of the names.
- * With a seed, runs all browser tests against servers that delay their responses.
+ * Runs the browser tests of `npm test`. With names, runs all browser tests, even long and thorough ones, whose paths contain one
+ * of the names. With a seed, runs all browser tests, or those with the names, against servers that delay their responses.
  */
 function testInBrowser(args: string[]): void {
   const late = args.indexOf('--late');

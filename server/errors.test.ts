@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { rateLimited } from './errors.ts';
 
-test('a limit names its seconds, one or several', () => {
+test('the error for a rate limit names the seconds to wait, in the singular or plural', () => {
   expect(rateLimited(1)).toMatchObject({
     code: 'rate_limited',
     retryAfter: 1,

@@ -10,7 +10,7 @@ import type { StoreKeys } from './security/installation-key.ts';
 import type { KeyRing } from './security/key-ring.ts';
 import type { DataKey } from './security/sealing.ts';
 
-/** The services that exist before the store is open. */
+/** The services that exist before the database is open. */
 export type Groundwork = { readonly settings: Settings; readonly programs: Programs };
 
 export interface Services extends Groundwork {

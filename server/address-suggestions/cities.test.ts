@@ -9,17 +9,17 @@ describe('the list of ZIPs', () => {
   const stateByZip = new Map(lines.map((line) => line.split('\t').slice(0, 2) as [string, string]));
   const areas = [...new Set(stateByZip.values())];
 
-  test('has five members to a line, and each ZIP once', () => {
+  test('has five values per line, and each ZIP once', () => {
     expect(lines.filter((line) => !/^\d{5}\t[A-Z]{2}\t[^\t]+(\t-?\d+(\.\d+)?){2}$/.test(line))).toEqual([]);
     expect(stateByZip.size).toBe(42_555);
     expect(lines).toHaveLength(stateByZip.size);
   });
 
-  test('agrees with the areas of ZIPs (D40): each lies in its own state', () => {
+  test('matches the areas of ZIPs (D40): each ZIP is in its own state', () => {
     expect([...stateByZip].filter(([zip, state]) => !zipLiesIn(zip, state))).toEqual([]);
   });
 
-  test('agrees with the areas of ZIPs: none lies in a second one', () => {
+  test('matches the areas of ZIPs: no ZIP is in two areas', () => {
     const sample = [...stateByZip].filter((_, index) => index % 10 === 0);
     const areasOf = (zip: string) => areas.filter((area) => zipLiesIn(zip, area));
     expect(sample.filter(([zip, state]) => areasOf(zip).join() !== state)).toEqual([]);
@@ -34,7 +34,7 @@ describe('the list of cities', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('does not contain the names that the additions provide', () => {
+  test('has each additional name once, for ZIPs that also have another city', () => {
     for (const { city, state, zips: own } of otherCityNames) {
       const [known, ...others] = allCities()
         .named(cityKey(city))

@@ -115,7 +115,7 @@ describe('the state', () => {
     },
   );
 
-  test('may be several while it is incomplete', () => {
+  test('may match several states while it is incomplete', () => {
     expect(new Set(cities('100 Main St Newark New'))).toEqual(new Set(['Newark, NJ', 'Newark, NY']));
   });
 
@@ -131,7 +131,7 @@ describe('the state', () => {
 });
 
 describe('the ZIP', () => {
-  test('is each one of an unambiguous city in turn, main areas first', () => {
+  test('is each ZIP of an unambiguous city in turn, main areas first', () => {
     expect(zips('100 Main St Dallas TX')).toEqual(['75201', '75202', '75203', '75204', '75205']);
     expect(zips('100 Main St Austin TX')[0]).toBe('78701');
     expect(zips('100 Main St New York NY')[0]).toBe('10001');
@@ -238,7 +238,7 @@ describe('for any typed text', () => {
     );
   });
 
-  test('only the first 200 characters count', () => {
+  test('more than 200 characters give nothing', () => {
     const street = `${'1'.repeat(180)} Main St`;
     expect(labels(`${street} Austin TX`)).toHaveLength(5);
     expect(labels(`1${street} Austin TX 787`)).toEqual([]);

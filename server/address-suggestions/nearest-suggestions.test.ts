@@ -48,7 +48,7 @@ describe('of the state already chosen', () => {
     expect(cities('100 Main St Spring', { state: 'IL' })[0]).toBe('Springfield, IL');
   });
 
-  test('there need be no city; a typed state counts more', () => {
+  test('a matching city is not required, and a typed state takes precedence', () => {
     expect(cities('100 Main St Honolulu', { state: 'MN' })).toContain('Honolulu, HI');
     expect(new Set(cities('100 Main St Portland ME', { state: 'OR' }))).toEqual(new Set(['Portland, ME']));
     expect(cities('100 Main St Portland', { state: 'ZZ' })).toEqual(cities('100 Main St Portland'));

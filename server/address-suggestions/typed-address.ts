@@ -33,7 +33,7 @@ export function readTypedAddress(text: string): TypedAddress {
   return { text, zip, readings: readState(words) };
 }
 
-/** Returns adjacent words as they were typed, with the commas between them. */
+/** Returns adjacent words as they were typed, with the commas between them, and with one space for each run of white space. */
 export function asTyped({ text }: TypedAddress, words: readonly TypedWord[]): string {
   const last = words.at(-1);
   return text.slice(words[0]?.at ?? 0, last ? last.at + last.text.length : 0).replace(/\s+/g, ' ');

@@ -83,7 +83,7 @@ describe.each(await testStores())('the delivery keys on $name', (store) => {
     expect(new Set(names).size).toBe(1);
   });
 
-  test('put into the database by someone else sign nothing, and are given to no bank', async () => {
+  test('that someone else put into the database sign nothing, and are not exported', async () => {
     const { server, operator } = await started(store);
     await signing(server);
     const { publicKey } = await generateKeyPair('ES256');

@@ -187,7 +187,7 @@ describe.each(await testStores())('a submitted application on $name', (store) =>
     expect(log.leaks).toEqual([]);
   });
 
-  test('leaves nothing of a failed mail in the log or the database', async () => {
+  test('leaves no address or name in the log or the database if its mail fails', async () => {
     const smtp = await startTestSmtp({
       onMail: () => {
         throw smtpRejection(550, `No ${applicant.email} here, ${applicant.fullName}`);

@@ -12,7 +12,7 @@ import { readDeliverySetup } from './delivery-setup.ts';
 
 const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 const keyNeeded = (why: string) =>
-  `${why} the public key of the provider "quillbrook", as provider-key.pem or provider-key.jwk in the folder of a program of its own.`;
+  `${why} the public key of the provider "quillbrook", as provider-key.pem or provider-key.jwk in the folder of one of its programs.`;
 
 /** Returns the problems that `readDeliverySetup` finds in these environment variables. By default, uses the shipped programs. */
 async function problems(env: Readonly<Record<string, string>>): Promise<readonly string[]> {

@@ -27,7 +27,7 @@ export async function readDeliverySetup(
     const isHttps = methodOf(provider) === 'https';
     const needsKey = settings.nodeEnv === 'production' ? 'Production' : isHttps && 'Delivery over https';
     const name = `the provider "${provider.providerId}"`;
-    const keyFile = 'provider-key.pem or provider-key.jwk in the folder of a program of its own';
+    const keyFile = 'provider-key.pem or provider-key.jwk in the folder of one of its programs';
     return [
       ...(providerKey === null && needsKey
         ? [`${needsKey} needs the public key of ${name}, as ${keyFile}.`]

@@ -16,7 +16,7 @@ export async function demoProviderKey(dataDir: string, providerId: string): Prom
   if (before) return before;
   if (!(await readJwk(fileOf('private'))))
     await createFileOnce(fileOf('private'), jwkText(await newPrivateKey()));
-  // Always read the file again. If two processes start together, only one makes the private key, and both must use it.
+  // Always read the file again. If two processes start together, only one stores its private key, and both must use that key.
   const privateKey = await readJwk(fileOf('private'));
   if (!privateKey) throw new Error('The key file of the demo provider is missing.');
   const { kty, n, e, kid, use, alg } = privateKey;

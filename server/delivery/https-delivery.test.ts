@@ -98,7 +98,7 @@ describe.skipIf(!hasOpenssl)('a delivery over https', () => {
   test.each([
     ['429 in seconds', 429, '120', 120_000],
     ['503 at a date', 503, 'Fri, 20 Nov 2026 15:14:05 GMT', 599_322],
-    ['500, which does not count', 500, '120', 0],
+    ['500, whose header is ignored', 500, '120', 0],
   ])('reads how long to wait: %s', async (_what, status, header, retryAfterMillis) => {
     const { url } = await receiver((response) => response.writeHead(status, { 'retry-after': header }).end());
     await expect(handOver(url, loopback)).rejects.toMatchObject({ retryAfterMillis });
@@ -106,7 +106,7 @@ describe.skipIf(!hasOpenssl)('a delivery over https', () => {
 
   test.each<[string, Behavior]>([
     ['hangs up', (response) => response.destroy()],
-    ['sends an endless head', (response) => response.writeHead(200, { 'x-long': 'x'.repeat(20_000) }).end()],
+    ['sends huge headers', (response) => response.writeHead(200, { 'x-long': 'x'.repeat(20_000) }).end()],
   ])('fails if the server %s', async (_what, behave) => {
     const { url, received } = await receiver(behave);
     await expect(handOver(url, loopback)).rejects.toThrow();
@@ -197,7 +197,7 @@ describe.skipIf(!hasOpenssl)('a delivery over https', () => {
     expect(received).toEqual([]);
   });
 
-  test('never goes to a server with another’s certificate', async () => {
+  test('never goes to a server with the certificate of another host', async () => {
     const { port, received } = await receiver();
     const apiError = handOver(`https://other.example:${port}/`, {
       ...loopback,

@@ -29,10 +29,10 @@ const piecemeal = [
   ['one long piece', [1_000_000]],
 ] as const;
 
-describe.each(piecemeal)('of %s', (_words, lengths) => {
+describe.each(piecemeal)('content: %s', (_words, lengths) => {
   const pieces = piecesOf(...lengths);
 
-  test.each(['base64', 'base64url'] as const)('%s equals that of the whole', async (encoding) => {
+  test.each(['base64', 'base64url'] as const)('the %s equals that of the whole', async (encoding) => {
     expect(String(await buffer(inBase64(pieces, encoding)))).toBe(Buffer.concat(pieces).toString(encoding));
   });
 
@@ -54,7 +54,7 @@ describe.each(piecemeal)('of %s', (_words, lengths) => {
   });
 });
 
-test('no two are encrypted under the same key and nonce', async () => {
+test('no two JWEs are encrypted under the same key and nonce', async () => {
   const publicKey = await exportJWK(bank.publicKey);
   const made = await Promise.all(
     [1, 2].map(async () => String(await buffer(compactJwe(piecesOf(9), publicKey, 'text/plain')))),
@@ -64,7 +64,7 @@ test('no two are encrypted under the same key and nonce', async () => {
   for (const part of [1, 2, 3, 4]) expect(one?.[part]).not.toBe(other?.[part]);
 });
 
-test("one that was changed anywhere can't be opened", async () => {
+test("a JWE that was changed anywhere can't be opened", async () => {
   const jwe = await buffer(compactJwe(piecesOf(40), await exportJWK(bank.publicKey), 'text/plain'));
   const dots = [...jwe.entries()].flatMap(([at, byte]) => (byte === 0x2e ? [at] : []));
   for (const dot of dots) {

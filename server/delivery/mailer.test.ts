@@ -47,7 +47,7 @@ describe('mail over SMTP', () => {
     expect(raw).toContain(mail.html);
   });
 
-  test('contains the card that its HTML shows, and none that it was not given', async () => {
+  test('contains the card that its HTML shows, and no card if none was given', async () => {
     const smtp = await startTestSmtp();
     await over(`smtp://${smtp.address}`).send(mail, never);
     await over(`smtp://${smtp.address}`).send({ ...mail, card: undefined }, never);
@@ -147,7 +147,7 @@ describe('mail over SMTP', () => {
     expect(printed.map((spy) => spy.mock.calls)).toEqual([[], []]);
   });
 
-  test('is refused with the server’s code', async () => {
+  test('fails with the server’s code if the server refuses it', async () => {
     const smtp = await startTestSmtp({
       onMail: () => {
         throw smtpRejection(451, 'Try later');

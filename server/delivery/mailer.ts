@@ -29,7 +29,10 @@ export function openMailer({ smtpUrl, dataDir }: Pick<Settings, 'smtpUrl' | 'dat
   return smtpUrl === undefined ? fileMailer(dataDir) : smtpMailer(smtpUrl);
 }
 
-/** Returns a mailer for an SMTP server. A password in the URL makes TLS mandatory. The URL can't turn on email logs (X3). */
+/**
+ * Returns a mailer for an SMTP server. A password in the URL makes TLS mandatory, unless the URL has `requireTLS=false`. The URL
+ * can't turn on logs, which would contain emails (X3).
+ */
 function smtpMailer(smtpUrl: string): Mailer {
   const url = new URL(smtpUrl);
   for (const option of ['logger', 'debug', 'transactionLog']) url.searchParams.delete(option);

@@ -129,7 +129,7 @@ describe('sealDelivery', () => {
   });
 });
 
-test('a provider without other settings gets files', () => {
+test('a provider without delivery settings gets files', () => {
   expect(
     methodOf({ providerId: 'q', name: 'Q', fullName: 'Q', abbrev: 'Q', mailFrom: 'cards@q.example' }),
   ).toBe('directory');

@@ -13,14 +13,14 @@ if (!program) throw new Error('no program');
 const mails = sampleMails(program);
 const all = Object.entries(mails).filter(([name]) => !name.startsWith('confirmation'));
 
-describe('the mail with', () => {
-  test.each(all)('%s has the same text in text and HTML', (_name, { text, html }) => {
+describe('resume mails', () => {
+  test.each(all)('%s: the text and the HTML have the same words', (_name, { text, html }) => {
     const sentences = text.split('\n').filter((line) => /[a-z]/.test(line) && !line.startsWith('https:'));
     const words = wordsOf(html);
     for (const sentence of sentences) expect(words).toContain(sentence.replace(/: .*$|:$| Call .*$/g, ''));
   });
 
-  test('the mail for each purpose contains all of its sentences in order', () => {
+  test('each mail contains all of its sentences in order', () => {
     const { name, provider, copy } = program;
     const { mail } = copy;
     const ruled = (text: string, rule = '-') => `${text}\n${rule.repeat(text.length)}`;
@@ -60,7 +60,7 @@ describe('the mail with', () => {
     ]);
   });
 
-  test('a code has no link, and one with a link no code', () => {
+  test('a mail with a code has no link, and a mail with a link has no code', () => {
     for (const [name, { subject, text, html }] of all)
       for (const part of [text, wordsOf(html), html]) {
         if (part !== html) expect(part.includes(sampleCode)).toBe(name.startsWith('code'));

@@ -29,7 +29,8 @@ const retrying = { attempts: 3, pauseMillis: 200 };
 
 /**
  * Returns a function that runs a call with a cached access key. If `hasEnded` says that the key expired, the function reloads it,
- * and repeats the call if the key changed. Without a key, rejects with NoAccessKey (`CREDENTIALS_FILE`, `CONTAINER_CREDENTIALS`).
+ * and repeats the call if the key changed. If there is no key, rejects with NoAccessKey, whose code is `CREDENTIALS_FILE` or
+ * `CONTAINER_CREDENTIALS`. If a container's agent doesn't respond, rejects with ServiceAway.
  */
 export function accessKeyOf(source: AccessKeySource, send: Send) {
   let kept: Promise<AccessKey> | undefined;

@@ -50,7 +50,7 @@ describe('the client address', () => {
   const behind = (peer: string | undefined, ...forwarded: string[]) =>
     clientAddress({ peer, trusted, rawHeaders: forwarded.flatMap((value) => ['X-Forwarded-For', value]) });
 
-  test('is the peer when no proxy is trusted there, whatever it claims', () => {
+  test('is the peer if the peer is not a trusted proxy, whatever its headers claim', () => {
     expect(behind('198.51.100.1', '203.0.113.9')).toBe('198.51.100.1');
     expect(behind('198.51.100.1')).toBe('198.51.100.1');
   });
@@ -90,7 +90,7 @@ describe('the public scheme', () => {
     rawHeaders: values.flatMap((value) => ['x-forwarded-proto', value]),
   });
 
-  test('is PUBLIC_URL_SCHEME, against any header', () => {
+  test('is PUBLIC_URL_SCHEME if that is set, whatever the headers say', () => {
     expect(publicScheme(forwarded('10.0.0.1', 'http'), 'https')).toBe('https');
     expect(publicScheme(forwarded('10.0.0.1', 'https'), 'http')).toBe('http');
   });
@@ -106,7 +106,7 @@ describe('the public scheme', () => {
   });
 });
 
-test('a request over a socket gets both from the settings', async () => {
+test('the address and scheme of a request over a socket depend on the settings', async () => {
   const seen: unknown[] = [];
   const settings = { trustedProxies: proxies('127.0.0.1'), publicUrlScheme: undefined };
   const server = createServer((request, response) => {
@@ -147,7 +147,7 @@ test.each([
   expect(networkForLimits(address)).toBe(network);
 });
 
-test('returns every value of a header in order, whatever its case, and never takes a value for a name', () => {
+test('headerValues returns every value of a header in order, ignores case, and never takes a value for a name', () => {
   const raw = ['Host', 'a', 'X-Trap', 'host', 'HOST', 'b', 'Accept', '*/*'];
   expect(headerValues(raw, 'host')).toEqual(['a', 'b']);
   expect(headerValues(raw, 'origin')).toEqual([]);

@@ -246,7 +246,7 @@ describe('slow clients', () => {
     expect(await secondsBorne((second) => (second % 5 === 0 ? 1 : 0), 60)).toBe(longest / 1_000);
   });
 
-  test('that send much at first and then a byte every five seconds are cut off as soon', async () => {
+  test('that send much at first and then a byte every five seconds are cut off just as soon', async () => {
     const borne = await secondsBorne((second) => (second === 1 ? 4_000_000 : second % 5 === 0 ? 1 : 0), 60);
     expect(borne).toBeLessThanOrEqual(1 + longest / 1_000);
   });

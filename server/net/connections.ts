@@ -86,6 +86,7 @@ const noProgress: Progress = { of: undefined, phase: 'working', atChecks: [] };
 
 export type Connections = ReturnType<typeof boundConnections>;
 
+/** Returns functions that create servers with these limits. The limits apply to the connections of all these servers together. */
 export function boundConnections(bounds: ConnectionBounds) {
   const known = new WeakMap<Socket, Connection>();
   /** The connections without a request in progress, longest idle first. */

@@ -103,8 +103,8 @@ describe('checkedLookup', () => {
 
   test.each([
     ['one of its addresses is private', ['8.8.8.8', '10.0.0.1']],
-    ['its only address is', ['::1']],
-    ['it has none', []],
+    ['its only address is private', ['::1']],
+    ['it has no address', []],
   ])('refuses a name if %s', async (_when, addresses) => {
     expect(await answer(...addresses)).toBe('ADDRESS_REFUSED');
   });
@@ -135,7 +135,7 @@ test('a connection that needs one address gets the first one found', async () =>
   expect(given).toEqual([null, '8.8.8.8', 4]);
 });
 
-test('parallel lookups of a name share one query, and a later one asks again', async () => {
+test('parallel lookups of a name share one query, and a later lookup sends another query', async () => {
   const asked: string[] = [];
   const resolve = oncePerName(async (hostname) => {
     asked.push(hostname);

@@ -56,7 +56,7 @@ describe('parseDeliverySecrets', () => {
     ['65 bytes', ofBytes(65)],
     ['seven different bytes', ofBytes(32, 7)],
     [
-      'base64 whose last letter means more than its bytes',
+      'base64 whose last letter has unused bits that are not zero',
       ofBytes(25).replace('==', '').replace(/.$/, 'B=='),
     ],
     ['nothing', ''],

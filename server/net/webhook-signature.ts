@@ -9,7 +9,10 @@ type Body = Iterable<string | Uint8Array> | AsyncIterable<Uint8Array>;
 /** The maximum number of secrets per provider. A rotation needs two. A third would be a secret that someone forgot to remove. */
 const secretsPerProvider = 2;
 
-/** Parses entries `providerId:whsec_…`, each with 24 to 64 random bytes in base64. Returns undefined if any entry is wrong. */
+/**
+ * Parses entries `providerId:whsec_…`, each with 24 to 64 random bytes in base64, at most two per provider. Returns undefined if
+ * an entry is wrong or if there is no entry.
+ */
 export function parseDeliverySecrets(text: string): DeliverySecrets | undefined {
   const secrets = new Map<string, KeyObject[]>();
   for (const entry of text.split(/[,\r\n]+/).map((part) => part.trim())) {

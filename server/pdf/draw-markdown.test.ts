@@ -148,7 +148,7 @@ test('tables below one heading share the width of their first column', async () 
   expect(alone).not.toBe(first);
 });
 
-test('a link is followed by its address, unless it shows it', async () => {
+test('a web link is followed by its address, unless its text contains the address', async () => {
   const [lines = []] = await pagesOf(
     'See [our terms](https://bank.example/terms), [bank.example](https://bank.example/) or [us](mailto:a@bank.example).',
   );

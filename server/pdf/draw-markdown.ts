@@ -233,7 +233,7 @@ function piecesOf({ children }: Block): Piece[] {
   return pieces.filter(({ text }) => text !== '');
 }
 
-/** Returns a link's address in parentheses, for readers on paper, or an empty text if the link's text already contains it. */
+/** Returns a web link's address in parentheses, for readers on paper. Returns '' for other links, or if the text contains it. */
 function addressOf(last: Piece | undefined): Piece {
   const shown = /^https?:\/\/(.+?)\/?$/.exec(last?.link ?? '')?.[1];
   return textPiece(shown && !last?.text.includes(shown) ? ` (${shown})` : '');

@@ -46,7 +46,7 @@ export interface Position {
   readonly left: number;
   /** The structure element to which drawn elements are added. */
   readonly parent: Structure;
-  /** Adds a bookmark that leads to the next line. `rank` is the rank of the line's heading, counted from 1. */
+  /** Adds a bookmark for the next line, which is a heading. `rank` is the rank of the heading, counted from 1. */
   bookmark(rank: number, title: string): void;
   /** Returns the replacement of a character that no font has. Without this function, drawing such a character throws. */
   readonly lacking?: (letter: string) => string;

@@ -133,7 +133,7 @@ const refused: readonly Row[] = [
         ...program,
         provider: { ...provider, delivery: { way: 'directory' } },
       })),
-    says: 'The programs cub-cadet, default, exmark, toro, yard-card would be delivered as files',
+    says: 'The programs cub-cadet, default, exmark, toro, yard-card would deliver applications as files',
     waiver: ['DELIVERY_FILES', 'on'],
   },
   {

@@ -61,7 +61,7 @@ const checks: readonly ProductionCheck[] = [
     waiver: ['DELIVERY_FILES', 'on', ({ deliveryFiles }) => deliveryFiles === 'on'],
     problem: inPrograms(
       ({ provider }) => methodOf(provider) === 'directory',
-      'would be delivered as files into DATA_DIR, where they are lost with the disk unless someone fetches them: set provider.delivery to https.',
+      'would deliver applications as files into DATA_DIR, where they are lost with the disk unless someone fetches them: set provider.delivery to https.',
     ),
   },
   {

@@ -178,7 +178,7 @@ const tickMillis = 10;
 /** Returns a process's processor time and memory from Linux's `/proc`. Returns undefined on other systems, or if it ended. */
 function readProcessUse(pid: number): { processorMillis: number; memory: number } | undefined {
   try {
-    // The program's name is in parentheses and may contain any characters. The fields after it are numbers (proc(5)).
+    // The program's name is in parentheses and may contain any characters. No field after it contains a parenthesis (proc(5)).
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
     const fields = stat.replace(/^.*\) /s, '').split(' ');
     const kilobytes = /^VmRSS:\s*(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1];

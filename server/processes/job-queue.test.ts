@@ -92,7 +92,7 @@ test('a failed job reports its error, and the next one is done', async () => {
   expect(await next).toEqual(pdf);
 });
 
-test('a job is rejected as not tried if no process can be started', async () => {
+test('a job is rejected, but not with JobFailed, if no process can be started', async () => {
   const queue = start({}, { module: 'agreements/print-worker\0', heap: 256 });
   await expect(queue.run(text())).rejects.not.toMatchObject({ name: 'JobFailed' });
 });

@@ -38,7 +38,7 @@ test('a message longer than allowed is refused before it is stored', async () =>
   const lengths = Buffer.from([0, 0, 0, 2, 255, 255, 255, 255]);
   async function* endless() {
     yield lengths;
-    throw new Error('The reader went on after the lengths');
+    throw new Error('The reader read past the lengths');
   }
   await expect(read(endless(), 1_000)).rejects.toThrow('too long');
 });

@@ -1,4 +1,7 @@
-/** Calls `work` every `millis` ms (and now if `atOnce`), one call at a time. `work` must not reject. `stop` waits for its end. */
+/**
+ * Calls `work` every `millis` ms (and now if `atOnce`), one call at a time. `work` must not reject. `stop` waits for the running
+ * call.
+ */
 export function periodically(millis: number, work: () => Promise<void>, { atOnce = false } = {}) {
   let running: Promise<void> | undefined;
   const run = () => {

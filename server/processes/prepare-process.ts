@@ -6,7 +6,7 @@ import { projectRoot } from '../files/project-files.ts';
 
 /**
  * Excludes this process's and its children's memory, which contains answers, from core files if possible (core(5)). Enables a
- * compile cache, because compiling takes longer than opening the store. The cache is in the installation's own folder, because
+ * compile cache, because compiling takes longer than opening the database. The cache is in the installation's own folder, because
  * other users could plant code in the shared temporary folder.
  */
 export function prepareProcess(): void {

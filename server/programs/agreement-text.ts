@@ -20,7 +20,7 @@ export type AgreementValues = {
   providerName: string;
   providerFullName: string;
   termsUrl: string;
-  /** Contact details for Californians, with a form and phone number for privacy requests. Absent if California isn't served. */
+  /** URLs of the bank's privacy policy and form for privacy requests, and a phone number. Absent if California isn't served. */
   privacyUrl?: string;
   privacyRequestsUrl?: string;
   privacyPhone?: string;

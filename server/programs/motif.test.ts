@@ -54,8 +54,8 @@ describe('a program’s own drawing is refused', () => {
   test.each<[string, string, string]>([
     ['another size', '<svg viewBox="0 0 1 1"/>', 'must have the viewBox 0 0 342 216'],
     ['another element around it', '<g/>', 'must begin with <svg>'],
-    ['a handler on the whole', '<svg viewBox="0 0 342 216" onload="a"/>', 'onload is not allowed on <svg>'],
-    ['an open end', '<svg viewBox="0 0 342 216"><g>', 'has an element that is not closed'],
+    ['a handler on <svg>', '<svg viewBox="0 0 342 216" onload="a"/>', 'onload is not allowed on <svg>'],
+    ['an element that is not closed', '<svg viewBox="0 0 342 216"><g>', 'has an element that is not closed'],
     ['a second drawing', '<svg viewBox="0 0 342 216"/><svg/>', 'cannot be parsed at “<svg/>”'],
     ['a document type', '<!DOCTYPE svg><svg/>', 'cannot be parsed at “<!DOCTYPE svg><svg/>”'],
     ['its size', svg('<g/>'.repeat(1500)), 'must be at most 6000 bytes long'],

@@ -66,7 +66,7 @@ describe('checkProgramSettings refuses', () => {
       ['phone.timeZone must be an IANA time zone like America/Chicago'],
     ],
     [
-      'California without the ways to reach the bank',
+      'California without a form for privacy requests, and with a policy over http',
       { california: { privacyUrl: 'http://bank.example/privacy', phone: 'none' } },
       ['california.privacyUrl must be a full https address', 'california.requestsUrl is missing'],
     ],
@@ -190,7 +190,7 @@ describe('checkProgramSettings refuses', () => {
       ['hosts[0].host is missing'],
     ],
     ['a host without its origin', { hosts: [{ host: 'a.example' }] }, ['hosts[0].origin is missing']],
-    ['a host with a port beside its origin', at({ host: 'a.example:1' }), [`hosts[0].host ${host}`]],
+    ['a host with a port next to its origin', at({ host: 'a.example:1' }), [`hosts[0].host ${host}`]],
     ['an unknown member of a host', at({ port: 443 }), ['hosts[0].port is not known']],
     ['a number for a host', { hosts: [7] }, [`hosts[0] ${host}`]],
     ...[

@@ -97,7 +97,7 @@ testAlone.for(agreed)('$name of $program at $window.width', async (shown, { appl
     const seen = await pictureOf(page, mode);
     if (process.env['AGREE']) writeFileSync(fileOf(shown, mode), seen);
     const before = readFileSync(fileOf(shown, mode));
-    expect(await differenceOf(before, seen), `${mode}: share of the picture that is another`).toBeLessThan(
+    expect(await differenceOf(before, seen), `${mode}: share of the picture that differs`).toBeLessThan(
       tolerated,
     );
     if (button)

@@ -130,7 +130,7 @@ describe.each([
     expect(shareOf(exported.find((one) => one.id === id) ?? {})).toBe(implied);
   });
 
-  test('is refused if a client sends it, and is delivered although it was never asked for', async () => {
+  test(`is not stored if a client sends it, and is delivered as ${implied} although it was never asked for`, async () => {
     const client = server.client();
     const { id, applicant: person } = await prepare(client, {
       ...soloLlc,
@@ -270,7 +270,7 @@ test('an answer or consent that a program hides later is neither stored nor deli
   expect(kept.personnel?.[1]?.ssnLast4).toBeNull();
 });
 
-test('an answer that a program hides is refused if a client sends it (D13)', async () => {
+test('an answer that a program hides is not stored if a client sends it (D13)', async () => {
   const folder = await folderCopy();
   const fields = { 'application.dba': { hidden: true } };
   await changeSettings(folder, 'demo/program.json', { fields });

@@ -70,7 +70,7 @@ async function filesIn(folder: string): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
 }
 
-/** Returns the names of the canaries in a text. */
+/** Returns the names of the canaries, and of the additional secrets, that occur in the bytes of a file. */
 function foundIn(bytes: Buffer, secrets: typeof sought = []): string[] {
   return [...sought, ...secrets].filter(([, value]) => bytes.includes(value)).map(([name]) => name);
 }
@@ -129,7 +129,10 @@ async function filesOfPostgres(database: TestDatabase): Promise<{ data: string; 
   return { data, log: join(dirname(data), 'log') };
 }
 
-/** Returns a server whose database logs every statement, and a browser that sends canaries in every request. */
+/**
+ * Returns a server with its own store, a browser that sends canaries in every request, and `expectNothing`. On PostgreSQL, the
+ * database logs every statement.
+ */
 async function watched(
   store: TestStore,
   options: {

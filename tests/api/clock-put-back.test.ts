@@ -1,6 +1,6 @@
 /**
- * Tests that rows sort in the order in which they were stored even if the database clock moves backwards, for example when a
- * standby with a different clock takes over.
+ * Tests that rows sort in the order in which they were stored even if the database clock moves backwards, for example after a
+ * failover to a standby with a different clock.
  */
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { testStores } from '../support/database.ts';
@@ -16,7 +16,7 @@ describe.each(await testStores())('after the database clock moved backwards on $
   }
 
   test.each([
-    ['a moment', 300],
+    ['300 ms', 300],
     ['20 seconds', 20_000],
     ['an hour', 60 * 60_000],
   ])(

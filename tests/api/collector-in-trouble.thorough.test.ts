@@ -8,10 +8,10 @@ import { startTraceCollector } from '../support/trace-collector.ts';
 
 describe('a collector that', () => {
   const collectors: readonly [title: string, url: () => Promise<string>][] = [
-    ['is away', closedUrl],
+    ['is unreachable', closedUrl],
     ['hangs', async () => (await startTraceCollector(() => {})).url],
     [
-      'answers 500',
+      'responds with 500',
       async () => (await startTraceCollector((response) => response.writeHead(500).end('no'))).url,
     ],
   ];

@@ -58,7 +58,7 @@ describe.each(await testStores())('attacks on resuming on the device, on $name',
     });
   });
 
-  test('fifty simultaneous tries from many IP addresses on two nodes use up the five tries of a draft', async () => {
+  test('of fifty simultaneous tries from many IP addresses on two nodes, five count, and the draft is then erased', async () => {
     const { server, node, left, resume, copyAt, stored, tokenOf, eventsOf } = servers;
     const { browser, id } = await left();
     const tries = Array.from({ length: 50 }, (_, at) =>

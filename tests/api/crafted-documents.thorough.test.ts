@@ -14,8 +14,8 @@ import { startTestServer, type TestServer } from '../support/test-server.ts';
 const crafted = await craftedDocuments();
 
 /**
- * The documents that the server refuses: they are not readable as a PDF, are too expensive to draw, or have a file name that
- * different form parsers interpret differently.
+ * The documents that the server refuses: they are not readable as a PDF, contain an embedded file, are too expensive to draw, or
+ * have a file name that different form parsers interpret differently.
  */
 const refused = [
   'whose first object is at a real number',
@@ -25,7 +25,7 @@ const refused = [
   'without its type',
   'an embedded file',
   'millions of strokes',
-  'an image of gigabytes',
+  'an image of 300 MB',
   'forms that draw each other',
   'a tree of pages that contains itself',
   'the name "\\\\\\\\192.0.2.1\\\\share\\\\a.scr"',
@@ -72,7 +72,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test('of more than sixty uploads, only the ones that cannot be documents were refused', () => {
+test('of more than sixty uploads, the server refuses exactly the ones in the list `refused`', () => {
   expect(crafted.length).toBeGreaterThan(60);
   expect(notKept.sort()).toEqual([...refused].sort());
 });

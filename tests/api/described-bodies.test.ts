@@ -61,7 +61,7 @@ describe.each(titled(withBody))('the body of %s', (_, call) => {
 const creation: Pick<ApiCall, 'method' | 'route'> = { method: 'POST', route: '/application' };
 const addition: Pick<ApiCall, 'method' | 'route'> = { method: 'POST', route: '/personnel' };
 
-test('answers are described as people write them: 84-7315926, 78701-1234, (202) 555-0123, mn', () => {
+test('the description allows answers as people write them: 84-7315926, 78701-1234, (202) 555-0123, mn', () => {
   const [body = {}] = bodiesOf(document, creation);
   const disclosures = { shareInformation: true, authority: true };
   expect(isValid(body, { applicationData: business, disclosures })).toBe(true);

@@ -70,7 +70,7 @@ describe.each([
   });
 });
 
-test('items of a session are not found at the host of another program, even with the session’s cookie', async () => {
+test('a session is invalid at the host of another program, even with the session’s cookie', async () => {
   const elsewhere = apiClient(server.app, { host: 'toro.localhost', cookies: owner.cookies });
   const headers = { 'x-web-session-id': owner.webSessionId };
   for (const call of everyCall.filter(({ session }) => session !== 'none')) {

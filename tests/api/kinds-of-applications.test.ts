@@ -1,4 +1,4 @@
-/** Tests what a submission needs for each legal form, and when it needs a guarantor or a proof of entity (D16, D17, D26). */
+/** Tests what a submission needs for several legal forms, and when it needs a guarantor or a proof of entity (D16, D17, D26). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Application, GuarantorRequired } from '../../api/application.ts';
 import type { ProblemDetails } from '../../api/error.ts';
@@ -91,7 +91,7 @@ describe.each(await testStores())('a whole application on $name', (store) => {
     expect(await submit(browser, id)).toMatchObject({ status: 200, body: { status: 'submitted' } });
   });
 
-  test('must confirm that no one else owns 25% exactly while 25% is unclaimed', async () => {
+  test('must confirm that no one else owns 25% or more if at least 25% is unclaimed', async () => {
     const browser = server.client();
     const { id } = await prepare(browser, { owners: [] });
     const refused = await browser.send<ProblemDetails>('POST', `/application/${id}/submit`);

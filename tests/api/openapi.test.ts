@@ -32,7 +32,7 @@ test('/openapi.json is valid OpenAPI 3.1, at any host', async () => {
   expect(elsewhere.statusCode).toBe(200);
 });
 
-test('lists exactly the calls that these tests know', () => {
+test('the document lists exactly the calls that these tests know', () => {
   const listed = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   );
@@ -90,7 +90,7 @@ test('each call has a unique name, which never changes', () => {
   expect(new Set(Object.values(operationNames)).size).toBe(named.length);
 });
 
-test('names the servers, the license, and the subject of each group', () => {
+test('the document names the servers, the license, and the subject of each group', () => {
   expect(document.servers).toEqual([{ url: '/', description: expect.stringMatching(/\w/) }]);
   expect(document.info.license).toEqual({
     name: expect.stringMatching(/\w/),
@@ -205,7 +205,7 @@ test('each security scheme is a header or parameter that a client can send, and 
   expect(document.info.description).toContain('__Host-session-');
 });
 
-test('names exactly the fields that can be sent, with their rules', () => {
+test('the document names exactly the fields that can be sent, with their rules', () => {
   const [change] = bodiesOf(document, { method: 'PATCH', route: '/application/{id}' });
   expect(change).toMatchObject({
     additionalProperties: false,
@@ -238,7 +238,7 @@ test('names exactly the fields that can be sent, with their rules', () => {
   expect(new Set(Object.keys(properties))).toEqual(new Set(fieldsOfEach.flat()));
 });
 
-test('describes masked answers as their last four digits only', () => {
+test('the document describes masked answers as their last four digits only', () => {
   const { '200': read } = document.paths['/api/v1/application/{id}']?.['get']?.responses ?? {};
   const text = JSON.stringify(resolved(document, read?.content?.['application/json']?.schema ?? {}));
   expect(text).toContain('"taxIdLast4"');
@@ -246,7 +246,7 @@ test('describes masked answers as their last four digits only', () => {
   expect(text).not.toMatch(/"(taxId|ssn)":/);
 });
 
-test('describes the responses of health checks, which need no session', () => {
+test('the document describes the responses of health checks, which need no session', () => {
   for (const probe of probes) {
     const { summary, security, responses } = document.paths[probe.replace('GET ', '')]?.['get'] ?? {};
     expect([summary, security]).toEqual([expect.stringMatching(/\S/), []]);
@@ -265,7 +265,7 @@ test('the parameters of paths have formats and options', () => {
   expect(parameter('GET', '/agreement/{agreement}', 'agreement')).toMatchObject({ enum: agreementKeys });
 });
 
-test('describes the headers that calls accept', () => {
+test('the document describes the headers that calls accept', () => {
   const headers = (path: string, method: string) =>
     document.paths[path]?.[method]?.parameters
       ?.filter(({ in: where }) => where === 'header')
@@ -279,7 +279,7 @@ test('/docs shows the document as a page', async () => {
   expect([statusCode, headers['content-type']]).toEqual([200, expect.stringContaining('text/html')]);
 });
 
-test('/docs is off in production unless enabled, and then has a policy as strict as the page’s', async () => {
+test('/docs has a content security policy as strict as the page’s, and can be turned off', async () => {
   const { headers } = await server.app.inject({ url: '/docs/' });
   expect(headers['content-security-policy']).toMatch(/^default-src 'none'; script-src 'self'; /);
   expect(headers['content-security-policy']).not.toMatch(/unsafe|https:|\*/);

@@ -54,7 +54,7 @@ describe.each(await testStores())('simultaneous calls on $name', (store) => {
   const rowsOf = (table: 'submission' | 'outbox', id: string) =>
     server.database.db.selectFrom(table).selectAll().where('application_id', '=', id).execute();
 
-  test('two owners who together exceed 100%: one of them is refused', async () => {
+  test('four owners with 60% each: three of them are refused', async () => {
     for (let round = 0; round < 3; round += 1) {
       const { browser, id, both } = await begun();
       const replies = await Promise.all(
@@ -90,7 +90,7 @@ describe.each(await testStores())('simultaneous calls on $name', (store) => {
     expect(replies.map(({ status }) => status).sort()).toEqual([201, 409]);
   });
 
-  test('two creates: one application', async () => {
+  test('four creates: one application', async () => {
     const browser = server.client();
     await browser.start();
     const both = [browser, onOtherNode(browser), browser, onOtherNode(browser)];
@@ -103,7 +103,7 @@ describe.each(await testStores())('simultaneous calls on $name', (store) => {
     expect(new Set(replies.map(({ body }) => body.id)).size).toBe(1);
   });
 
-  test('two submits: one submission, one mail, one delivery, and the same response', async () => {
+  test('four submits: one submission, one mail, one delivery, and the same response', async () => {
     const browser = server.client();
     const { id } = await prepare(browser);
     const both = [browser, onOtherNode(browser)];
@@ -186,7 +186,7 @@ describe.each(await testStores())('simultaneous calls on $name', (store) => {
     }
   });
 
-  test('all kinds of calls: none fails, and the audit trail has no gap', async () => {
+  test('many kinds of calls: none causes a server error, and the audit trail has no gap', async () => {
     const { browser, id, both } = await begun();
     const { id: person } = await addPerson(browser, id, 'applicant', { ...applicant, fullName: null });
     const calls = both.flatMap((client) =>

@@ -114,7 +114,7 @@ describe.each(await testStores())('resuming by email, on $name', (store) => {
     expect(await open(stranger, token, '000000')).toBe(404);
   });
 
-  test('fifty simultaneous tries on two nodes use up the five tries of a code', async () => {
+  test('of fifty simultaneous tries on two nodes, five count, and the code is then invalid', async () => {
     const { id, token, address } = await mailed.linked();
     const code = await mailed.codeOfLink(server.client(), token, address);
     const tries = Array.from({ length: 50 }, (_, at) =>

@@ -103,7 +103,7 @@ function filled(route: string): Record<string, unknown> {
   return {};
 }
 
-test('no refused field left a trace', async () => {
+test('the refused fields did not change the application', async () => {
   const { body } = await browser.send('GET', `/application/${ids.application}`);
   expect(body).toMatchObject({ status: 'draft', storeId: '10000002', submittedDateTime: null });
 });

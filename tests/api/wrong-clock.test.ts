@@ -78,7 +78,7 @@ describe.each(shared)('a node with a wrong clock, on $name', (store) => {
   const rowOf = (id: string) =>
     server.database.db.selectFrom('application').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
-  /** Returns the newest code that was emailed for a draft. */
+  /** Returns the newest code for a draft. The server emails no code, because the test has stopped both outbox workers. */
   async function codeFor(id: string): Promise<string> {
     const codes = server.database.db.selectFrom('resume_code').select('id').where('application_id', '=', id);
     const { id: codeId } = await codes.orderBy('id', 'desc').executeTakeFirstOrThrow();

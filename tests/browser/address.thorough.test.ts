@@ -75,7 +75,7 @@ test('an address can be typed if the suggestion service fails', async ({ applica
 });
 
 testAlone(
-  'three typed letters request suggestions, but fewer letters, a paste or autofill do not',
+  'three typed characters request suggestions, but fewer characters, a paste or autofill do not',
   async ({ applicant: person }) => {
     await goToBusinessAddress(person, server.at('demo'));
     const { page } = person;
@@ -134,7 +134,7 @@ test('skipping a started address says what is discarded and where bills are sent
   await question.getByRole('button', { name: 'Use business address' }).click();
   await sees('How big is your business?');
 
-  // The person has typed nothing on this screen, so Back doesn't ask for confirmation.
+  // The started address was discarded. Now nothing can be lost, so the button does not ask for confirmation.
   await page.goBack();
   await sees(/Is your business address your billing/);
   await answer('No');

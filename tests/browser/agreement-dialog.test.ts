@@ -129,7 +129,7 @@ test('the page says that a text is slow, and a text that fails to load can be re
   await read.click();
   const dialog = page.getByRole('dialog', { name: 'Card Terms' });
   await dialog.getByRole('status').filter({ hasText: 'Loading…' }).waitFor();
-  expect(await dialog.getByRole('button', { name: 'I agree' }).count(), 'what can be pressed').toBe(0);
+  expect(await dialog.getByRole('button', { name: 'I agree' }).count(), 'before the text loads').toBe(0);
   release();
   const alert = page.getByRole('alertdialog', { name: 'Application Error' });
   await alert.getByText('Error saving application data').waitFor();
@@ -144,7 +144,7 @@ test('the page says that a text is slow, and a text that fails to load can be re
   await alert.getByRole('button', { name: 'Try again' }).press('Enter');
   await page.getByRole('dialog').getByText('SAMPLE TEXT').first().waitFor();
 
-  // If the server refuses a consent, the checkbox stays unchecked.
+  // If the server fails to store a consent, the dialog stays open, and the person can press “I agree” again.
   await page.route('**/consent/terms', (route) => route.fulfill(failure));
   await page.getByRole('dialog').getByRole('button', { name: 'I agree' }).click();
   await alert.getByRole('button', { name: 'Close' }).press('Enter');

@@ -68,7 +68,7 @@ test('an agreement must be opened before a person can agree to it, and the check
   expect(await isBoxFocused(applicant)).toBe(true);
   expect(asked, 'the page requests no text before the person opens it').toEqual([]);
 
-  // Closing the agreement with Back or Esc does not agree to it.
+  // Closing the agreement with “Go back” or Esc does not agree to it.
   const dialog = await open(applicant, 'Electronic Signature Agreement');
   expect(asked[0]).toBe('esign');
   await dialog.getByRole('button', { name: 'Go back' }).click();

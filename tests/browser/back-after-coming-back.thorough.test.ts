@@ -35,7 +35,7 @@ async function goesBackToTheIntro(applicant: Applicant): Promise<void> {
   await sees('Apply for the');
 }
 
-test('on the device after a reload', async ({ applicant }) => {
+test('after a reload and a resume on the device, Back goes to the first screen', async ({ applicant }) => {
   const { page } = applicant;
   await goToBusinessAddress(applicant, demo);
   await applicant.allSaved();
@@ -67,7 +67,7 @@ test('after pressing Next in between, Back goes through the same questions again
   await sees(/mainly online/);
 });
 
-testAlone('by email, in a tab that the link opened', async ({ applicant }) => {
+testAlone('after a resume by email, Back goes to the first screen', async ({ applicant }) => {
   const address = 'dana@greenacre.example';
   await goToBusinessAddress(applicant, demo);
   await openHelp(applicant);
@@ -80,7 +80,7 @@ testAlone('by email, in a tab that the link opened', async ({ applicant }) => {
 });
 
 persisting.test(
-  'with a session that survives reloads, even with reloads in between',
+  'in a session that survives reloads, Back goes to the previous question even after each reload',
   async ({ applicant }) => {
     const { page, sees, next } = applicant;
     page.on('dialog', (dialog) => dialog.accept());

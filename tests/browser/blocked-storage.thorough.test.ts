@@ -83,7 +83,7 @@ test('the page says that cookies are blocked, starts nothing, and continues once
   await expectSubmitted(applicant);
 });
 
-test('when cookies are lost, the first refused call says so, and the form continues', async ({
+test('when cookies are lost, the page says so after the first refused call, and the form continues', async ({
   applicant,
 }) => {
   const { page, context } = applicant;

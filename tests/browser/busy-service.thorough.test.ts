@@ -33,7 +33,7 @@ test.for<[string, Answer]>([
   ['the service', { status: 503, json: ours, headers: { 'retry-after': '1' } }],
   ['a proxy', { status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' }],
 ])(
-  'if %s answers a submit with an error, the page says that the service is busy and sends the submit again',
+  'if %s responds to a submit with an error, the page says that the service is busy and submits again',
   async ([, answer], { applicant }) => {
     const { page, press, sees } = applicant;
     await arriveAt(server, applicant, '/apply/agreement/controlling-party');
@@ -48,7 +48,7 @@ test.for<[string, Answer]>([
 );
 
 testAlone(
-  'if the file of a screen gets an error, the page says so, and shows the screen once the file loads',
+  'if a screen’s file cannot be loaded, the page says that the service is busy, and later shows the screen',
   async ({ applicant }) => {
     const { page } = applicant;
     const end = await answerWith(page, '**/assets/custom-screens-*.js', { status: 503 });

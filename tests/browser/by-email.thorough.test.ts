@@ -151,7 +151,9 @@ test('the code that verifies an address is also invalid after five wrong tries',
   await applicant.reads('Your application is saved.');
 });
 
-test('a call with a lost response is not repeated, and the same code still works', async ({ applicant }) => {
+test('a call with a lost response is not repeated automatically, and the same code still works', async ({
+  applicant,
+}) => {
   const address = 'lost@greenacre.example';
   const tried: string[] = [];
   const notes = ({ page }: Applicant) =>
@@ -281,7 +283,7 @@ test('the link works up to the fifth day after the last answer, and not after it
   await refused(late);
 });
 
-test('the secret disappears from the address immediately, and from the page with a reload', async ({
+test('the secret disappears from the URL immediately, and from the page with a reload', async ({
   applicant,
 }) => {
   const { page, goTo, sees } = applicant;

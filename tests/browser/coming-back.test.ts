@@ -109,7 +109,7 @@ test('the offer looks like the main button, above the start button on a phone an
   }
 });
 
-test('the page sums up the draft, and keeps the answers of an earlier session without showing them', async ({
+test('the page sums up the draft, and shows no sensitive answer of an earlier session in full', async ({
   applicant,
 }) => {
   const { page, sees, next } = applicant;
@@ -186,7 +186,7 @@ test('“This isn’t my application” erases the draft immediately after a con
   await sees('No saved application on this device');
 });
 
-test('each of five wrong tries says what to do and reveals nothing, and the fifth closes the draft', async ({
+test('each of five wrong tries says what to do and reveals nothing, and the fifth erases the draft', async ({
   applicant,
 }) => {
   const { page, sees } = applicant;
@@ -268,7 +268,9 @@ test('after 24 hours, the page offers nothing to resume, and the draft is erased
   await sees('No saved application on this device');
 });
 
-test('a kiosk key offers no resume, and the first screen says so', async ({ applicant }) => {
+test('a start key for a shared device offers no resume, and the first screen says so', async ({
+  applicant,
+}) => {
   const { page } = applicant;
   await leaveDraft(server, applicant, 'demo');
   const { key } = await issueStartKey(server.services, { isShared: true });

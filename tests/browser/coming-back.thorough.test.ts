@@ -85,7 +85,7 @@ test('a reload, a locked phone and a discarded tab lose nothing up to the refere
   await sees('Proof of business');
   await next();
 
-  // The phone is locked in the middle of the applicant's part.
+  // The phone is locked in the middle of the applicant's section.
   await nameApplicant(applicant);
   await sees('Your contact details and job');
   await lock(applicant, 15);

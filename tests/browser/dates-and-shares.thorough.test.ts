@@ -154,7 +154,7 @@ test('no one born on March 1 is 18 on February 29', async ({ applicant }) => {
   expect(await verdict(applicant, '2/28/2006')).toBeUndefined();
 });
 
-test('the 18th birthday begins at midnight in Honolulu by the server’s clock, and on March 1 after a leap day', async ({
+test('the 18th birthday begins at midnight in Honolulu by the server’s clock, and on March 1 for a person born on a leap day', async ({
   applicant,
 }) => {
   await arriveAt(lastMinute, applicant, '/apply/applicant');

@@ -129,7 +129,7 @@ test('a call during a restart waits for the last server if a second change happe
   await page.close();
 });
 
-test('a change of a program reaches an open page, with texts that need no new version for it', async () => {
+test('a change of a program reaches an open page, and its texts need no new version in development', async () => {
   const page = await browser.newPage();
   const name = await beginToType(page);
   const isLoadedAnew = loadedAnew(page);

@@ -77,7 +77,9 @@ test('if the clock moves an hour forward while a person types, the page asks the
   expect(await warning(applicant).count()).toBe(0);
 });
 
-test('if the server is unreachable, the page asks the person', async ({ applicant }) => {
+test('if the clock moves forward and the server is unreachable, the page asks the person', async ({
+  applicant,
+}) => {
   const { page, sees, press } = applicant;
   await typeName(applicant);
   await page.route('**/apply/heartbeat', (route) => route.abort('connectionreset'));

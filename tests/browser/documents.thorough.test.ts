@@ -191,7 +191,7 @@ test('if required proof is deferred, the application waits for it, and the finis
     .waitFor();
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Provide it later');
 
-  // Adding a document removes the error, and removing the document brings the error back.
+  // Adding a document removes the error. After the document is removed, Next fails again, and the person defers the document.
   await sendDocument(applicant, photo);
   expect(await page.getByText('Document is required to continue').count()).toBe(0);
   await page.getByRole('button', { name: 'Remove filing.jpg' }).click();

@@ -31,7 +31,7 @@ async function answer({ page }: Applicant, path: string, statuses: readonly numb
   return bodies;
 }
 
-test('is offered only after a tax ID is given', async ({ applicant }) => {
+test('the offer appears only after a tax ID is given', async ({ applicant }) => {
   await arriveAt(server, applicant, '/apply/business?part=2');
   await openHelp(applicant);
   await applicant.seesDialog('Help');
@@ -42,7 +42,7 @@ test('is offered only after a tax ID is given', async ({ applicant }) => {
   await offerOf(applicant).waitFor();
 });
 
-test('replaces the Help that it opens from, and returns the focus to Help', async ({ applicant }) => {
+test('the dialog replaces the Help that opened it, and returns the focus to Help', async ({ applicant }) => {
   await arriveAt(server, applicant, '/apply/applicant');
   await openHelp(applicant);
   await offerOf(applicant).click();
@@ -54,7 +54,7 @@ test('replaces the Help that it opens from, and returns the focus to Help', asyn
   expect(await focused(applicant)).toBe('Help');
 });
 
-testAlone('appears in an open Help once the screens are loaded', async ({ applicant }) => {
+testAlone('the offer appears in an open Help once the screens are loaded', async ({ applicant }) => {
   const { page } = applicant;
   const screenFiles = '**/assets/custom-screens-*.js';
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
@@ -67,7 +67,7 @@ testAlone('appears in an open Help once the screens are loaded', async ({ applic
   await offerOf(applicant).waitFor();
 });
 
-test('is above the review, and next to the form on a desktop', async ({ applicant }) => {
+test('the offer is on the list of sections, and next to the form on a desktop', async ({ applicant }) => {
   await arriveAt(server, applicant, sections);
   await offerOf(applicant).click();
   await dialogOf(applicant).getByRole('button', { name: 'Close' }).click();
@@ -78,7 +78,7 @@ test('is above the review, and next to the form on a desktop', async ({ applican
   expect(await offerOf(applicant).count()).toBe(1);
 });
 
-test('sends the code only after every answer is saved', async ({ applicant }) => {
+test('the dialog requests the code only after every answer is saved', async ({ applicant }) => {
   await arriveAt(server, applicant, '/apply/business?part=2');
   const { page, fill, press } = applicant;
   const sent = await answer(applicant, 'email', []);
@@ -102,7 +102,7 @@ test('sends the code only after every answer is saved', async ({ applicant }) =>
   expect(sent).toEqual([{ email: 'dana@greenacre.example' }]);
 });
 
-test('checks the address with the rules of the form, and suggests the address that was already given', async ({
+test('the dialog checks the address with the rules of the form, and suggests the address that was already given', async ({
   applicant,
 }) => {
   await arriveAt(server, applicant, sections);
@@ -211,7 +211,7 @@ test('an alert says what failed, and Try again continues with what was typed', a
 });
 
 testAlone(
-  'the warning offers it too, and reading and typing in it count as activity',
+  'the warning about inactivity offers the dialog too, and typing in the dialog counts as activity',
   async ({ applicant }) => {
     await applicant.page.clock.install();
     await arriveAt(server, applicant, sections);

@@ -202,7 +202,7 @@ test('an answer that submit refuses is shown at its field, and a corrected answe
   expect(await handedIn(applicationId)).toMatchObject({ status: 'submitted', submissions: 1 });
 });
 
-test('the cancel and timeout pages say what happened to the answers, and the address of any other ending goes to the start', async ({
+test('the cancel and timeout pages say what happened to the answers, and the address of an unknown ending goes to the start', async ({
   applicant,
 }) => {
   const { page, sees } = applicant;
@@ -232,7 +232,7 @@ test('the cancel and timeout pages say what happened to the answers, and the add
   }
 });
 
-test('a finish page that is opened again says without a session what it means and whom to contact', async ({
+test('a finish page that is opened without a session says what it means and whom to contact', async ({
   applicant,
 }) => {
   const { page, sees } = applicant;

@@ -53,7 +53,7 @@ test('a press 200 ms after the first paint, on slow 3G and a slow phone, shows a
   await sees('How we share your information');
 });
 
-test('an early swipe, Enter or Space also starts the form, and only once if repeated', async ({
+test('a swipe, Enter or Space before the files are loaded starts the form, and only once if repeated', async ({
   applicant,
 }) => {
   const { page, sees } = applicant;
@@ -90,7 +90,7 @@ test('an early swipe, Enter or Space also starts the form, and only once if repe
   }
 });
 
-test('an early press on Help opens Help', async ({ applicant }) => {
+test('a press on Help before the files are loaded opens Help', async ({ applicant }) => {
   const { page } = applicant;
   const { release } = await keepBackFiles(page);
   await page.goto(server.at('toro'), { waitUntil: 'domcontentloaded' });
@@ -123,7 +123,7 @@ test('if the files cannot be loaded, the page says so after a press, and the for
   }
 });
 
-test('Help opens by itself once the files are loaded', async ({ applicant }) => {
+test('if the files cannot be loaded, a press on Help opens Help once they load', async ({ applicant }) => {
   const { page } = applicant;
   await page.route('**/assets/**', (route) => route.abort());
   await page.goto(server.at('toro'));
@@ -135,7 +135,7 @@ test('Help opens by itself once the files are loaded', async ({ applicant }) => 
   expect(await statusOf(page).textContent()).toBe('');
 });
 
-test('a session that cannot be started is handled in the same way, and Help needs no session', async ({
+test('if no session can be started, the page says so after a press and starts later, and Help needs no session', async ({
   applicant,
 }) => {
   const { page, sees } = applicant;

@@ -1,6 +1,6 @@
 /**
- * Tests that a person can decline a required guarantee. Also tests that the page asks about a guarantee unless the server says
- * that none is required (D16).
+ * Tests that the page stops a person who declines a required guarantee. Also tests that the page requires a guarantee unless the
+ * server says that none is required (D16).
  */
 import { expect } from 'vitest';
 import type { Applicant } from '../support/browser/applicant.ts';

@@ -79,14 +79,15 @@ test('on a wide screen, the area for help is empty if no field has help', async 
   const help = page.getByRole('region', { name: 'Help' });
   const beside = page.getByRole('complementary');
   await arriveAt(server, applicant, '/apply/business/additional/internet');
-  // No field has the focus. The question is already the heading, so the panel does not repeat it above the help.
+  // No field has the focus, so the panel shows no help. The help that opens has the heading “Help”, because the question is
+  // already the heading of the screen.
   expect(await help.count()).toBe(0);
   await page.getByRole('button', { name: /^Help: / }).click();
   await help.getByRole('heading', { name: 'Help', exact: true }).waitFor();
   await answer('No');
   await sees('Proof of business (optional)');
   expect(await help.count()).toBe(0);
-  // The panel still shows the card, the phone number for help, and a way to finish later.
+  // The panel still shows the card, the phone number for help, and the offer to finish later.
   expect(await beside.locator(':scope > *').count()).toBe(3);
   for (const address of ['/apply/review', '/apply/agreement/esign']) {
     await arriveAt(server, applicant, address);
@@ -218,7 +219,8 @@ test('a page that continues a session says that it is loading until the answers 
 });
 
 /**
- * A person must be able to read this sentence before answering, without opening the help, on a phone and in a wide window (D60).
+ * Before giving their income, a person must be able to read which income need not be listed. They must not have to open the help
+ * for this, on a phone or in a wide window (D60).
  */
 test.for([390, 1280])(
   'the sentence about income that need not be listed is above its input, at a width of %i',

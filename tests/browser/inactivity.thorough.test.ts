@@ -10,7 +10,7 @@ import { begin } from '../support/browser/steps.ts';
 const { server, testAlone: test } = await setUp();
 const persisting = await setUpServer({ persistsSession: true });
 
-/** Goes to the screen with the tax ID, and then does nothing. All programs have the same timeouts. */
+/** Goes to the screen with the tax ID, and then does nothing. In all programs, the warning appears after ten minutes. */
 async function fallIdle(applicant: Applicant, domainKey: string): Promise<void> {
   await applicant.page.clock.install();
   await begin(applicant, server.at(domainKey));
@@ -105,12 +105,12 @@ test('dictation, autofill and a new screen count as activity too', async ({ appl
 });
 
 /**
- * Expects that each sign of reading keeps the session alive, on the page and on the server. Most signs are events on the topmost
- * element.
+ * Expects that each sign of reading keeps the session alive, on the page and on the server. Most signs are events on an element
+ * of the open dialog, or on the body if no dialog is open. `where` describes the place in error messages.
  */
 async function expectPresence(applicant: Applicant, where: string): Promise<void> {
   const { page } = applicant;
-  /** Returns a function that dispatches an event to the topmost element, as the browser does for a finger or a mouse wheel. */
+  /** Returns a function that dispatches an event, as the browser does for a finger or a mouse wheel. */
   const send = (type: string) => () =>
     page.evaluate(
       (name) =>

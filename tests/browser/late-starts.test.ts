@@ -42,7 +42,7 @@ test('a late response to the end of the previous session keeps the data of the n
   expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual(['card-application']);
 });
 
-test('a start that responds after Back does not move the person', async ({ applicant }) => {
+test('if a start responds after the person went back, the page stays where it is', async ({ applicant }) => {
   const { page, press, sees } = applicant;
   await page.goto(`${demo}/resume`);
   await sees('No saved application on this device');
@@ -58,7 +58,9 @@ test('a start that responds after Back does not move the person', async ({ appli
   expect(page.url()).toBe(`${demo}/resume`);
 });
 
-test('a press on Start waits for the start that “Try again” began, with its store', async ({ applicant }) => {
+test('a press of the start button waits for the start that the page began once cookies were allowed', async ({
+  applicant,
+}) => {
   const { page, context, press } = applicant;
   const allow = await blockCookies(context, page, true);
   await page.goto(`${demo}/start?storeId=20000001`);

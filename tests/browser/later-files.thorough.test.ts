@@ -39,7 +39,7 @@ test('after a dead connection, the industry list appears once it can be loaded',
   await page.getByText('Type what your business does').first().waitFor({ timeout: 60_000 });
 });
 
-test('a screen that could not be loaded is retried until it loads, and every answer is kept', async ({
+test('a screen that could not be loaded appears after “Try again”, and every answer is kept', async ({
   applicant: person,
 }) => {
   const { page, press } = person;

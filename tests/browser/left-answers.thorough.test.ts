@@ -77,7 +77,7 @@ test.for(combinations)(
       onDevice,
     );
     expect(await offerOf(applicant).count()).toBe(onDevice ? 1 : 0);
-    // No link was mailed in this session.
+    // No link was mailed in this session. So if the draft cannot be resumed on the device, the answers are deleted.
     expect(ended.startsWith('We deleted your answers.')).toBe(!onDevice);
 
     const drafts = await storedApplicationsOf(server.services, domainKey);

@@ -22,7 +22,7 @@ const { server, testAlone: test } = await setUp();
 
 const offlineMillis = 60_000;
 
-test('nothing typed is lost or duplicated, and the page says what is happening', {
+test('over a bad network, nothing typed is lost or duplicated, and the page says that it is offline', {
   timeout: 900_000,
 }, async ({ applicant }) => {
   const { page, next, answer, sees, fill } = applicant;

@@ -70,7 +70,7 @@ test('a Social Security number is hidden, can be revealed, and is shown as its l
   await saved.getByText('ending in 4 3 2 1').waitFor();
 });
 
-test('an EIN that is saved is not read back either', async ({ applicant }) => {
+test('a saved EIN is shown only as its last four digits', async ({ applicant }) => {
   const { page } = applicant;
   await arriveAt(server, applicant, '/apply/business?part=2');
   await describeBusiness(applicant, '123456789');

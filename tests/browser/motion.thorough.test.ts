@@ -83,7 +83,7 @@ testAlone(
   },
 );
 
-testAlone('the card moves in the same way after returning to the intro', async ({ applicant }) => {
+testAlone('the card shrinks again at a start after Back and at a new start', async ({ applicant }) => {
   const { page, sees } = applicant;
   await watchMovements(page, 'no-preference');
   const shrunk = '::view-transition-old(card) 250';

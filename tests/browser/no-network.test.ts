@@ -110,7 +110,7 @@ const losses: Readonly<Record<string, (applicant: Applicant, lose: Lose) => Prom
 };
 
 testAlone.for(Object.keys(losses))(
-  'once the browser reports the network, %s is retried every second, however long the network was away',
+  'once the browser reports that the network is back, %s is retried every second, even after a long outage',
   async (what, { applicant }) => {
     const { page } = applicant;
     const lost: string[] = [];

@@ -1,4 +1,4 @@
-/** Tests the list of owners: adding, skipping and removing owners, going back, and the limit of 100%. */
+/** Tests the list of owners: adding, changing and removing owners, going back, and the limit of 100%. */
 import { expect } from 'vitest';
 import type { Applicant } from '../support/browser/applicant.ts';
 import { arriveAt } from '../support/browser/arrive.ts';
@@ -11,7 +11,7 @@ const { server, test } = await setUp({ persistsSession: true });
 
 const cards = ({ page }: Applicant) => page.locator('.person-card').getByRole('heading').allTextContents();
 
-test('owners are added, skipped, revisited and removed', async ({ applicant }) => {
+test('owners are added, revisited and removed', async ({ applicant }) => {
   const { page, next, sees, fill } = applicant;
   await arriveAt(server, applicant, '/apply/owner', { applicant: { percentageOwned: 40 }, owners: [] });
   await addOwner(applicant, 'Sam Alder', '30');
@@ -63,7 +63,7 @@ test('owners are added, skipped, revisited and removed', async ({ applicant }) =
   expect(await page.getByRole('radio', { checked: true }).count()).toBe(0);
 });
 
-test('an owner with some answers can be skipped', async ({ applicant }) => {
+test('an owner with only some answers can be removed', async ({ applicant }) => {
   const { page, next, answer, pick, sees, fill } = applicant;
   const { applicationId } = await arriveAt(server, applicant, '/apply/owner', { owners: [] });
   await pick('Yes');

@@ -137,7 +137,7 @@ test.for([
   ['24.99% is unclaimed', owning(35.01, ['Sam Lee', 40]), 0, ['Dana Okafor (you)', 'Sam Lee']],
   ['the applicant owns 24.99%', owning(24.99, ['Sam Lee', 60]), 0, ['Sam Lee']],
 ] as const)(
-  'the statement that no one else owns 25% is required exactly if 25% is unclaimed: %s',
+  'the statement that no one else owns 25% is required exactly if at least 25% is unclaimed: %s',
   async ([, given, asked, listed], { applicant }) => {
     const { page, next, sees } = applicant;
     await arriveAt(server, applicant, '/apply/owner/list', given);
@@ -187,7 +187,9 @@ test('card users can be changed, removed and added, and removing the last one re
   expect(await page.getByRole('radio', { checked: true }).count()).toBe(0);
 });
 
-test('a legal form without owners asks first, then deletes them (D17)', async ({ applicant }) => {
+test('a change to a legal form without owners asks for confirmation, then removes the owners (D17)', async ({
+  applicant,
+}) => {
   const { page, next, sees, pick, fill } = applicant;
   await arriveAt(server, applicant, '/apply/owner/list', owning(40, ['Sam Lee', 40]));
   const { origin } = new URL(page.url());

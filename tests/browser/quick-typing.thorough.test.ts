@@ -17,7 +17,7 @@ const context = await browser.newContext({
   reducedMotion: 'reduce',
 });
 
-/** Waits for the files that the page loads after a screen: suggestions of earlier addresses, and their styles. */
+/** Waits until the page has loaded the file with the later screens, which also has the address suggestions and their styles. */
 async function laterLoaded(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(() => document.adoptedStyleSheets.length)).toBeGreaterThan(0);
 }

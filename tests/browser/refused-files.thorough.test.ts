@@ -58,7 +58,7 @@ test('every unusable file is refused with a reason, and the next file can be cho
   }
   expect(await keptDocuments(server, applicationId)).toEqual([]);
 
-  // The page accepts a file of exactly the maximum size, and removes the error. The server redraws the PDF in only 2 KB.
+  // The page accepts a file of exactly the maximum size, and removes the error. The PDF that the server redraws has only 2 KB.
   const largest = Buffer.concat([testPdf(), Buffer.alloc(largestDocument - testPdf().length)]);
   await chooseDocument(applicant, pdf('largest.pdf', largest));
   await card(applicant, 'largest.pdf').getByText('2 KB').waitFor();

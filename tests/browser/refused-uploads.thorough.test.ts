@@ -1,4 +1,4 @@
-/** Tests that the page names a refused document and the reason exactly once, on the screen for documents (D29). */
+/** Tests that the page names a refused document and the reason exactly once, on the screen for documents or the review (D29). */
 import { expect } from 'vitest';
 import type { Applicant } from '../support/browser/applicant.ts';
 import { arriveAt } from '../support/browser/arrive.ts';

@@ -1,6 +1,6 @@
 /**
- * Tests that a reload keeps all answers if the page was built to persist the session. In any other build, it keeps none (D18,
- * D49).
+ * Tests that a reload keeps all answers if the page was built to persist the session (D18, D49), and that no reload shows the
+ * prerendered intro in place of another screen.
  */
 import { expect } from 'vitest';
 import { setUp } from '../support/browser/set-up.ts';

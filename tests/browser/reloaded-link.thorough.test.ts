@@ -30,7 +30,9 @@ const kept = ({ page }: Applicant) =>
     JSON.stringify([history.state, { ...localStorage }, { ...sessionStorage }, document.cookie]),
   );
 
-test('continues at the code, and keeps no data of a used link', async ({ applicant }) => {
+test('after a reload, the page continues at the code, and keeps no data of a used link', async ({
+  applicant,
+}) => {
   const { page, sees, press } = applicant;
   const address = 'dana@greenacre.example';
   const link = await savedLink(applicant, address);

@@ -25,7 +25,7 @@ async function openIndustries(applicant: Applicant): Promise<void> {
   await applicant.press(/Choose an industry/);
 }
 
-test('says that the page is outdated, and a reload goes to the same screen with every answer', async ({
+test('the page says that it is outdated, and a reload goes to the same screen with every answer', async ({
   applicant: person,
 }) => {
   const { page, press, sees } = person;
@@ -52,7 +52,7 @@ test('says that the page is outdated, and a reload goes to the same screen with 
   expect(await person.valueIn('Legal business name')).toBe('Bright Lawn Care LLC');
 });
 
-test('waits until confirmed answers are saved', async ({ applicant: person }) => {
+test('the reload waits until confirmed answers are saved', async ({ applicant: person }) => {
   const { page, press, sees } = person;
   await takeAway(person);
   let refuse = true;
@@ -76,7 +76,7 @@ test('waits until confirmed answers are saved', async ({ applicant: person }) =>
   expect(await person.valueIn('Legal business name')).toBe('Bright Lawn Care LLC');
 });
 
-test('a page with an outdated text reloads with the current one', async ({ applicant: person }) => {
+test('a page with an outdated text reloads with the current text', async ({ applicant: person }) => {
   const { page, press, sees, next } = person;
   const agree = page.getByRole('checkbox', { name: 'I have read this and I agree' });
   let isRenewed = false;

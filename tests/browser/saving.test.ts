@@ -179,7 +179,7 @@ test('a person whom the server did not remove stays in the list, with the reason
   await sees('Does anyone else need a card?');
 });
 
-test('an owner who could not be removed by Skip is still there', async ({ applicant }) => {
+test('an owner whom the server did not remove is still there', async ({ applicant }) => {
   const { page, sees } = applicant;
   await arriveAt(server, applicant, '/apply/owner/info?owner=1');
   await answer(applicant, ['DELETE', '/personnel/*'], 500);
@@ -210,7 +210,7 @@ testAlone('answers that wait for the network are sent as soon as it is back', as
   expect(await stored(applicationId)).toMatchObject({ answers: { businessName: 'Patient Lawns' } });
 });
 
-test('an application whose response was lost is created once', async ({ applicant }) => {
+test('an application is created once even if the response is lost', async ({ applicant }) => {
   const { page, sees } = applicant;
   const { webSessionId } = await arriveAt(server, applicant, '/apply/share-information');
   const keys: (string | undefined)[] = [];

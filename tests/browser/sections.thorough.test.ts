@@ -60,14 +60,14 @@ test('a complete section is announced once, and the message covers nothing', asy
 });
 
 /**
- * Returns whether another element covers a visible part of an element. Ignores the parts below the window, because the bottom bar
- * may cover them.
+ * Returns whether another element covers a visible side of an element. Ignores elements that match the selector `allowed`, and
+ * sides above or below the window.
  */
 async function isCovered(target: Locator, allowed = ':not(*)'): Promise<boolean> {
   return target.evaluate((element, over) => {
     const { left, right, top, bottom } = element.getBoundingClientRect();
     const [middle, center] = [(left + right) / 2, (top + bottom) / 2];
-    // Check the middle of each side, not the corners, which may be round.
+    // Check the middle of each side, not the corners, because the corners may be rounded.
     const points = [
       [left + 1, center],
       [right - 1, center],

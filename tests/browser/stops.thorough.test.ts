@@ -15,14 +15,14 @@ import { rewriteAnswers } from '../support/rewrite-answers.ts';
 import { storedApplication } from '../support/stored-applications.ts';
 
 const { server, browser, test } = await setUp({ persistsSession: true });
-/** A server that allows only six starts and one submit per minute. Its clock never moves, so the minute never ends. */
+/** A server that allows only six starts per minute and one submit per hour. Its clock never moves, so these limits never end. */
 const strict = await setUpServer({
   env: { LIMITS_FACTOR: '0.1' },
   persistsSession: true,
   moment: new Date(),
 });
 
-test('too many starts and a host without a program show the Domain Error, and the page waits for a lost connection', async ({
+test('too many starts and a host without a program are reported, and the page waits for a lost connection', async ({
   applicant,
 }) => {
   const { page, sees } = applicant;
@@ -109,7 +109,7 @@ test('a finish page that throws still says that the application was sent', async
   expect(new URL(page.url()).pathname).toBe('/apply/finish/completed');
 });
 
-test('a screen that throws shows the page error, from which the draft can be resumed or a new one started', async () => {
+test('a screen that throws shows the error page, from which the draft can be resumed or a new one started', async () => {
   // Don't use `applicant`. Its final checks would fail, because the browser's console contains the error that the screen is meant
   // to throw.
   const applicant = await newApplicant(browser);

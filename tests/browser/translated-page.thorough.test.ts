@@ -9,7 +9,7 @@ const { server, testAlone: test } = await setUp({ persistsSession: true });
 
 const seeds = [1, 2];
 
-test.for(seeds)('the control question, with seed %i', async (seed, { applicant }) => {
+test.for(seeds)('a translated control question works, with seed %i', async (seed, { applicant }) => {
   const { page, answer, sees } = applicant;
   await translate(page, seed);
   await arriveAt(server, applicant, '/apply/control-question');
@@ -18,7 +18,7 @@ test.for(seeds)('the control question, with seed %i', async (seed, { applicant }
   expect(await untranslatable(page)).toEqual([]);
 });
 
-test.for(seeds)('typed characters, with seed %i', async (seed, { applicant }) => {
+test.for(seeds)('typing works on a translated page, with seed %i', async (seed, { applicant }) => {
   const { page } = applicant;
   await translate(page, seed);
   for (const address of ['/apply/business/address', '/apply/business/additional', '/apply/business?part=2']) {
@@ -29,7 +29,7 @@ test.for(seeds)('typed characters, with seed %i', async (seed, { applicant }) =>
   }
 });
 
-test.for(seeds)('an agreement in its dialog, with seed %i', async (seed, { applicant }) => {
+test.for(seeds)('a translated agreement dialog works, with seed %i', async (seed, { applicant }) => {
   await translate(applicant.page, seed);
   await arriveAt(server, applicant, '/apply/agreement/esign');
   await readAndAgree(applicant);

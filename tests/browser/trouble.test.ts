@@ -75,7 +75,7 @@ test('without a network, the person continues, and the typed text is saved once 
     ]);
 });
 
-test('a reload starts again, and no one can skip ahead', async ({ applicant: person }) => {
+test('opening another address starts again, so no one can skip ahead', async ({ applicant: person }) => {
   const { page, sees } = person;
   await begin(person, server.at('demo'));
   page.on('dialog', (dialog) => void dialog.accept());

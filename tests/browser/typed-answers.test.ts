@@ -56,7 +56,7 @@ test.for(Object.entries(pasted))(
   },
 );
 
-test('a screen reader hears the position of the section, and a period after an error and after a hint', async ({
+test('a screen reader reads the position of the section, and a period after an error and after a hint', async ({
   applicant,
 }) => {
   await arriveAt(server, applicant, '/apply/applicant?part=2');
@@ -106,7 +106,7 @@ test('an amount is shown formatted while a person types, and announced when the 
   expect(await descriptions(sales)).toEqual(['Whole US dollars, before expenses']);
 });
 
-test('suggestions for an older text are never shown, and the shown ones stay until newer ones arrive', async ({
+test('a late response never replaces newer suggestions, and the shown ones stay until newer ones arrive', async ({
   applicant,
 }) => {
   const { page } = applicant;
@@ -171,7 +171,9 @@ test('Enter goes to the next field on a touch screen, and presses Next elsewhere
   await sees('Your home and your share of the business');
 });
 
-test('a double press of Next saves once and leaves the next screen alone', async ({ applicant }) => {
+test('a double press of Next saves once and does not press Next on the next screen', async ({
+  applicant,
+}) => {
   const { page, next, sees, pick } = applicant;
   await arriveAt(server, applicant, '/apply/business/additional');
   const sent: string[] = [];
@@ -205,7 +207,7 @@ test('a double press of Next adds a person once', async ({ applicant }) => {
   expect(added).toHaveLength(1);
 });
 
-test('a name has a countdown that also shows how far it is over the limit, and is announced only near the limit; Tab goes to help after the answer', async ({
+test('a name has a countdown that also shows how far it is over the limit, and is announced only near the limit; Tab goes from the name to its help', async ({
   applicant,
 }) => {
   const { page, next } = applicant;

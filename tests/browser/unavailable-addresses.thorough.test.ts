@@ -9,7 +9,7 @@ const { server, test } = await setUp({ persistsSession: true });
 
 const review = 'Check your answers before you agree and submit';
 
-test('no address goes past an unconfirmed review, and after confirming it a reload stays there', async ({
+test('no address skips an unconfirmed review, and a reload after the review stays at the agreement', async ({
   applicant,
 }) => {
   const { page, sees, next, press } = applicant;

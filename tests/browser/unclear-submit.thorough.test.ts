@@ -105,7 +105,7 @@ test('a refusal after an unclear submit is shown, because the server did not acc
   await applicant.sees('We received your application');
 });
 
-test('a session that ended meanwhile leaves the result open, and the page says where to look', async ({
+test('if the session ended meanwhile, the result stays unknown, and the page says where to look', async ({
   applicant,
 }) => {
   const { page, sees } = applicant;
@@ -139,7 +139,7 @@ testAlone('while the result is unclear, the person does not have to do anything'
 });
 
 testAlone(
-  'after the duration of a session, the page asks no more and keeps no data',
+  'after the duration of a session, the page stops submitting and keeps no data',
   async ({ applicant }) => {
     const { page, sees } = applicant;
     await page.clock.install();

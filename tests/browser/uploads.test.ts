@@ -126,7 +126,7 @@ test('the screen for proof lists accepted documents (D54), says that no document
   await documents.getByText('1 of 5 files added.').waitFor();
 });
 
-test('a required document refused on another screen returns to its own screen, which alone reports it', async ({
+test('if a required document is refused later, the page returns to the document’s screen, which alone reports it', async ({
   applicant,
 }) => {
   const { page, next, sees } = applicant;

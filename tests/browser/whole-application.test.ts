@@ -25,7 +25,7 @@ async function filesIn(folder: string): Promise<readonly string[]> {
   return Promise.all(files.map((entry) => readFile(join(entry.parentPath, entry.name), 'latin1')));
 }
 
-test('an LLC with a second owner, a card user, a certificate and another billing address', async ({
+test('an LLC with a second owner, a card user, a certificate and another billing address applies', async ({
   applicant,
 }) => {
   const { page, next, answer, sees } = applicant;
@@ -82,7 +82,7 @@ test('an LLC with a second owner, a card user, a certificate and another billing
 
   // If a person visits another site and comes back, the finish page shows only sentences that are true for every application. The
   // card then shows no name (D64).
-  // Ignores spaces, because the text of the card has no space where the card breaks the name into two lines.
+  // `onCard` removes all spaces, because the text of the card has no space where the card breaks the name into two lines.
   const onCard = async () =>
     (await page.getByRole('main').getByRole('img').textContent())?.replaceAll(/\s/g, '');
   expect(await onCard()).toContain('BrightLawnCareLLC');

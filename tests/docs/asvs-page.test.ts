@@ -65,7 +65,7 @@ test('each requirement that is met or met in part names a file or decision, and 
   expect(named.filter(({ file }) => !existsSync(join(root, file)))).toEqual([]);
 });
 
-test('the table at its head counts the rows', () => {
+test('the table at the head of the page counts the rows', () => {
   const states = ['met', 'in part', 'outside', 'n/a'];
   for (const level of ['1', '2']) {
     const ofLevel = rows.filter((row) => row.level === level);

@@ -67,28 +67,28 @@ const decisions = decisionPages.flatMap((file) =>
 );
 const rows = [...read('docs/figures.md').matchAll(/^\| ([PSFXAUH]\d+) \|/gm)].map(([, id = '']) => id);
 
-describe('the target of a citation exists', () => {
-  test('of a decision: to its one page or heading', () => {
+describe('a citation', () => {
+  test('of a decision has the number of exactly one page or heading', () => {
     const citations = found(/\b(D\d{1,3})\b/g);
     expect(citations.length).toBeGreaterThan(500);
     expect(broken(citations, (id) => decisions.includes(id))).toEqual([]);
     expect(new Set(decisions).size).toBe(decisions.length);
   });
 
-  test('of a demand: to its row of the figures', () => {
+  test('of a demand has the number of a row in docs/figures.md', () => {
     const citations = found(/\b([PSFXAUH]\d{1,3})\b/g);
     expect(citations.length).toBeGreaterThan(100);
     expect(broken(citations, (id) => rows.includes(id))).toEqual([]);
     expect(new Set(rows).size).toBe(rows.length);
   });
 
-  test('of a demand that a benchmark or fault script measures: to its row of the figures', () => {
+  test('in a benchmark or fault script has the number of a row in docs/figures.md', () => {
     const measured = sources.flatMap((file) => [...read(file).matchAll(/^ {2}name: '([A-Z]\d+)',$/gm)]);
     expect(measured.length).toBeGreaterThan(5);
     expect(measured.map(([, id = '']) => id).filter((id) => !rows.includes(id))).toEqual([]);
   });
 
-  test('of a section of the specification: to its heading', () => {
+  test('of a section of the specification has the number of a heading', () => {
     const lists = found(/\bspec(?:ification)?(?:[’']s)?,? sections? ((?:\d+(?:, | and |–)?)+)/g);
     const citations = lists.flatMap(({ at, cited }) =>
       numbersIn(cited).map((number) => ({ at, cited: number })),
@@ -97,19 +97,19 @@ describe('the target of a citation exists', () => {
     expect(broken(citations, (number) => numberedIn('docs/specification.md').includes(number))).toEqual([]);
   });
 
-  test('of a section of the design brief: to its heading', () => {
+  test('of a section in docs/design.md has the number of a heading', () => {
     const citations = found(/\bdesign brief, section (\d+(?:\.\d+)?)/g);
     expect(citations.length).toBeGreaterThan(10);
     expect(broken(citations, (number) => numberedIn('docs/design.md').includes(number))).toEqual([]);
   });
 
-  test('of the contract: to its heading', () => {
+  test('of the contract names a heading of docs/api.md', () => {
     const citations = found(/\bapi "([^"]+)"/g);
     expect(citations.length).toBeGreaterThan(10);
     expect(broken(citations, (heading) => headingsOf(read('docs/api.md')).includes(heading))).toEqual([]);
   });
 
-  test('of a page in a comment: to that page', () => {
+  test('of a page in a comment names an existing page', () => {
     const comments = prose.filter(({ file }) => sources.includes(file));
     expect(broken(found(/`?([\w./-]+\.md)\b/g, comments), (page) => existsSync(join(root, page)))).toEqual(
       [],

@@ -6,7 +6,7 @@ import { providerId, receiverSide, recipe, sentAt, vector, vectorKey } from '../
 import { hasIndependentReceiver, openIndependently } from '../support/independent-receiver.ts';
 import { openedDelivery } from '../support/opened-delivery.ts';
 
-describe('refuses a delivery', () => {
+describe('a receiver refuses a delivery', () => {
   const id = vector.headers['webhook-id'] ?? '';
   const header = {
     alg: 'ES256',
@@ -99,7 +99,7 @@ describe('refuses a delivery', () => {
     },
   );
 
-  test('only because it is for another bank, if that bank encrypts it again and passes it on', async () => {
+  test('that one bank passes on to another bank, only because the delivery names the first bank', async () => {
     const { openDelivery, side } = await recipe();
     const body = await encryptedTo(otherBank.privateKey, await ours());
     const privateKey = await importPKCS8(otherBank.privateKey, 'RSA-OAEP-256');

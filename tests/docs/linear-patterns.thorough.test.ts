@@ -59,7 +59,7 @@ const bounds = {
 
 /**
  * Returns an empty list if a pattern runs in linear time. Otherwise returns the pattern with its place in the code, and a text on
- * which it is slow.
+ * which it is slow or the error of the checker.
  */
 function objectionTo({ source, flags, at }: Pattern): string[] {
   const verdict = checkSync(source, flags, bounds);

@@ -28,7 +28,7 @@ async function waitFor<T>(look: () => Promise<T>, isSo: (seen: T) => boolean, wh
   }
 }
 
-/** The actions that differ between the keyboard and touch. */
+/** The actions that differ between the keyboard and presses with a pointer or a finger. */
 interface Works {
   /** Moves the focus to an element without changing anything. */
   readonly enter: (role: 'textbox' | 'combobox' | 'select', name: Name) => Promise<void>;

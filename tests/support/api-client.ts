@@ -40,7 +40,7 @@ export interface ApiClient {
   readonly address: string;
   /** The id of this tab's session, once the session has started. */
   readonly webSessionId: string;
-  /** Calls a path, adding the prefix `/api/v1` if it is missing. */
+  /** Calls a path. Adds the prefix `/api/v1` if the path starts with `/` and does not have the prefix yet. */
   send<Body = unknown>(method: string, path: string, call?: Call): Promise<Reply<Body>>;
   /** Starts the tab's session. Throws if the start fails. */
   start(path?: string): Promise<StartResponse>;

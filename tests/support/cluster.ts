@@ -221,7 +221,10 @@ async function ask(port: number, text: string): Promise<Record<string, unknown>[
   }
 }
 
-/** Returns Patroni's configuration with the shortest timeouts that Patroni allows. The lock of a dead leader still lasts 20 s. */
+/**
+ * Returns Patroni's configuration. Its `ttl` and `retry_timeout` are the shortest that Patroni allows. After the leader dies, its
+ * lock still lasts up to 20 s.
+ */
 function settingsOf({ name, port, restPort, folder, data }: Member, etcdPort: number): string {
   return JSON.stringify({
     scope,

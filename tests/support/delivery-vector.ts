@@ -9,7 +9,7 @@ import { Compile } from 'typebox/schema';
 import { freshFolder } from './database.ts';
 
 const root = join(import.meta.dirname, '../..');
-/** The text of the page. */
+/** The text of `docs/delivery.md`. */
 export const page = readFileSync(join(root, 'docs', 'delivery.md'), 'utf8');
 
 /** Returns the text of the page's code block with this info string. */
@@ -22,7 +22,7 @@ export function block(fence: string): string {
 /** The JSON schema of deliveries. */
 export const schema = JSON.parse(block('json schema'));
 
-/** Returns the errors of a delivery according to the schema for its `type`. Returns none if the delivery is valid. */
+/** Returns the errors of a delivery according to the schema for its `type`. Returns an empty list if the delivery is valid. */
 export function findings(delivery: { readonly type: string }): readonly unknown[] {
   const isValid: boolean = Compile(schema).Check(delivery);
   if (isValid) return [];

@@ -106,8 +106,8 @@ async function empty({ database, schema }: OpenStore): Promise<void> {
 }
 
 /**
- * Deletes all rows, except in the `lasting` tables, and frees their space. New rows are then stored in insertion order, which
- * tests may rely on. TRUNCATE would do the same, but creates new files for each table and index.
+ * Deletes all rows, except in the `lasting` tables and the tables of the migrations, and frees their space. New rows are then
+ * stored in insertion order, which tests may rely on. TRUNCATE would do the same, but creates new files for each table and index.
  */
 export async function emptyTables(
   { db }: Pick<TestDatabase, 'db'>,

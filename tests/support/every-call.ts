@@ -26,7 +26,7 @@ const json = (value: unknown): Call => ({ json: value });
 /** A token that has the format of a resume link's token but belongs to no link. */
 const unknownToken = 'x'.repeat(43);
 
-/** All calls, in an order in which each call succeeds after the ones before it. The last call ends the session. */
+/** All calls. Calls that remove an item come after the other calls for it, and the call that ends the session is last. */
 export const everyCall: readonly ApiCall[] = [
   { method: 'POST', route: '/apply/start', path: () => '/apply/start', session: 'none', owned: false },
   {

@@ -9,7 +9,7 @@ import { freshFolder } from './database.ts';
 const shipped = fileURLToPath(new URL('../../programs', import.meta.url));
 
 export interface HttpsProvider {
-  /** Environment variables that make a server use the copied programs. */
+  /** Environment variables with which a server uses the copied programs and the secrets. */
   readonly env: Readonly<Record<string, string>>;
   readonly secrets: DeliverySecrets;
   /** The secrets in the format that the provider stores, `whsec_…`, newest first. */

@@ -67,8 +67,8 @@ export function takeServer(kind: string): KeptServer | undefined {
 }
 
 /**
- * Empties a server's store and puts the server into the pool. Resolves to false if emptying fails. The caller must then stop the
- * server.
+ * Empties a server's store and puts the server into the pool. If the pool is then too large, stops the server that has been in it
+ * longest. Resolves to false if emptying fails. The caller must then stop the server.
  */
 export async function keepServer(kind: string, kept: KeptServer): Promise<boolean> {
   try {

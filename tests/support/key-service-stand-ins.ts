@@ -117,7 +117,10 @@ export interface VaultStandIn extends StandIn {
   rotate(key: string): void;
   /** Makes all versions of a key except the newest unusable, as a higher `min_decryption_version` does. */
   dropOldVersions(key: string): void;
-  /** Makes the service ignore `associated_data` and `context` from now on, as Vault before 1.9 does. */
+  /**
+   * Makes the service ignore `associated_data` from now on, as Vault before 1.9 does. The service always ignores `context`,
+   * because its keys are not derived.
+   */
   ignoreBinding(): void;
 }
 

@@ -28,6 +28,7 @@ export interface Installed {
   readonly before: number;
 }
 
+/** Starts a fake Vault. Returns it with a key service that uses it. */
 export async function vault(): Promise<Installed> {
   const server = await vaultStandIn();
   const service = vaultTransit({
@@ -38,6 +39,7 @@ export async function vault(): Promise<Installed> {
   return { server, service, names: ['transit/card', 'transit/next'], before: 2 };
 }
 
+/** Starts a fake KMS. Returns it with a key service that uses it. */
 export async function kms(): Promise<Installed> {
   const server = await kmsStandIn();
   const service = awsKms({

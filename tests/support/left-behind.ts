@@ -10,7 +10,7 @@ const lasting = new AsyncLocalStorage<true>();
 /** Calls `make` to create something that outlives the test file and must not be reported as left behind. */
 export const outlivingFile = <Result>(make: () => Result): Result => lasting.run(true, make);
 
-/** What tests have opened or started and not yet ended, with its name. */
+/** Maps each store, server or interval that tests have started and not yet ended to its name. */
 const given = new Map<object, string>();
 
 /** Changes found in closed stores and servers that would affect the next test. */
@@ -36,7 +36,7 @@ export function give(thing: object, name: string): void {
 /** Records that a test has closed something. Returns false if `give` had not recorded it, or if it was already closed. */
 export const takeBack = (thing: object): boolean => given.delete(thing);
 
-/** Records each `setInterval` of the process, because a test file must stop its own ones. */
+/** Records each interval that is started with `setInterval`, because a test file must stop its intervals. */
 function recordIntervals(): void {
   const { setInterval: start, clearInterval: stop } = globalThis;
   globalThis.setInterval = ((...args: Parameters<typeof start>) => {

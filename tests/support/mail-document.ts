@@ -1,6 +1,8 @@
 /** Parses the HTML of an email, more strictly than browsers do, for tests of its content and of the colors of its texts. */
 
-/** A text with its color and the color behind it, both as `#RRGGBB`. */
+/**
+ * A text with its color and the color behind it, both as `#RRGGBB`. A missing color is `no color` or `no background-color`.
+ */
 interface ColoredText {
   readonly text: string;
   readonly color: string;

@@ -21,8 +21,8 @@ export function millionsOfStrokes(count: number): Buffer {
 }
 
 /**
- * Returns a PDF with a black image of this many pixels per side. The image is compressed twice, so a few KB decompress to
- * gigabytes.
+ * Returns a PDF that draws a black image 40 times. The image has this many pixels per side. It is compressed twice: a few KB
+ * decompress to 300 MB, which is enough for 10,000 pixels per side.
  */
 export function imageBomb(side: number): Buffer {
   const row = Buffer.alloc(1_000_000);

@@ -12,7 +12,7 @@ import { activeContent } from './active-content.ts';
 export interface PdfReader {
   readonly name: string;
   readonly isHere: boolean;
-  /** Returns a description of each finding. Empty if the PDF contains only images. */
+  /** Returns a description of each finding. Returns an empty list if the PDF contains only images. */
   find(pdf: Uint8Array): Promise<readonly string[]>;
 }
 

@@ -174,7 +174,10 @@ function signalOne(pid: number, signal: 'SIGSTOP' | 'SIGCONT'): void {
   }
 }
 
-/** Returns the user and group ids of `nobody` if this process is root, because PostgreSQL and PgBouncer refuse to run as root. */
+/**
+ * Returns the user and group ids of `nobody` if this process is root, because PostgreSQL and PgBouncer refuse to run as root.
+ * Returns undefined otherwise.
+ */
 export async function unprivilegedUser(): Promise<{ uid: number; gid: number } | undefined> {
   if (process.getuid?.() !== 0) return undefined;
   const uid = await run('id', ['-u', 'nobody']);

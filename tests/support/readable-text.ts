@@ -1,8 +1,8 @@
 /** Converts database rows to text, so that tests can search them for values that must not be readable. */
 
 /**
- * Returns all values in rows as text, one per line. Decodes bytes as text, because `JSON.stringify` would print them as a list of
- * numbers. Does not print bytes in hexadecimal, because encrypted bytes contain any short sequence of digits by chance.
+ * Returns all keys and values in rows as text, one per line. Decodes bytes as text, because `JSON.stringify` would print them as
+ * a list of numbers. Does not print bytes in hexadecimal, because encrypted bytes contain any short sequence of digits by chance.
  */
 export function readableText(rows: unknown): string {
   return [...readableParts(rows)].join('\n');

@@ -21,7 +21,7 @@ function filesBelow(folder: string): string[] {
   });
 }
 
-/** The paths of all files, relative to the root of the repository. */
+/** The paths of all files, relative to the root of the repository, except packages and folders that git ignores. */
 export const files: readonly string[] = filesBelow('.');
 
 /** Returns the test files that a Markdown text names in code style. */

@@ -1,6 +1,6 @@
 /**
- * Writes answers and consents without checking the current rules, as an earlier release may have stored them. Encrypts them with
- * the right keys.
+ * Writes answers and consents without checking the current rules, as an earlier release may have stored them. Encrypts the
+ * answers and the consent's signer with the application's data key.
  */
 import { openForOperator } from '../../server/applications/act-on-application.ts';
 import { consentTo } from '../../server/applications/application-record.ts';

@@ -1,6 +1,6 @@
 /**
- * Converts a store to the format of builds before 2026-11-23: most answers are not encrypted, and the audit trail has no keyed
- * hashes.
+ * Converts a store to the format of builds before 2026-11-23: most answers, the file names and the signers of consents are not
+ * encrypted, and the audit trail has no keyed hashes.
  */
 import { sql } from 'kysely';
 import type { Fields } from '../../form/fields/field.ts';

@@ -1,5 +1,5 @@
 /**
- * A program that runs in a copy of the repository with an additional screen, which only businesses with internet gambling see
+ * A script that runs in a copy of the repository with an additional screen, which only businesses with internet gambling see
  * (`tests/api/screen-for-some.thorough.test.ts`). Fills in an application with and without that screen, and prints the results as
  * JSON.
  */

@@ -1,4 +1,4 @@
-/** Issues start keys as the operator's command does: the store has only their keyed hashes (D22). */
+/** Issues start keys as the operator's command does: the database contains only their keyed hashes (D22). */
 import { randomInt } from 'node:crypto';
 import { insertStartKeys } from '../../server/db/queries/start-keys.ts';
 import { uuidv7 } from '../../server/db/uuid.ts';

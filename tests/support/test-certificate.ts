@@ -36,7 +36,10 @@ export function newCertificate(): TestCertificate {
   return { key: part('PRIVATE KEY'), cert: part('CERTIFICATE') };
 }
 
-/** Creates a certificate that all connections of this process trust from now on. */
+/**
+ * Creates a certificate that all connections of this process trust from now on. In tests, `check-left-behind.ts` ends this trust
+ * at the end of the test file.
+ */
 export function trustedCertificate(): TestCertificate {
   const made = newCertificate();
   setDefaultCACertificates([...getCACertificates('default'), made.cert]);

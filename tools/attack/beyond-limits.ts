@@ -1,6 +1,6 @@
 /**
- * Attacks from one address that exceed its rate limits: concurrent guesses of start keys (X11), and session starts without pause
- * (X18).
+ * Attacks from one address that exceed its rate limits: concurrent guesses of start keys, and concurrent session starts, both
+ * without pauses (X11, X18).
  */
 import { countOnly, type Figure, mustBeZero } from '../../tests/support/figures.ts';
 import type { Attack } from './attack.ts';

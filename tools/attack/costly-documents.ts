@@ -47,8 +47,8 @@ async function sender({ port }: Target, from: string) {
 }
 
 /**
- * Monitors the server's document-checking processes. The returned function stops the monitoring and returns the highest peak
- * memory of any of these processes, in MB.
+ * Monitors all child processes of the server; during this attack, they check documents. The returned function stops the
+ * monitoring and returns the highest peak memory of any of these processes, in MB.
  */
 function watchCheckers(pid: number) {
   let most = 0;

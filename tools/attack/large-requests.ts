@@ -10,7 +10,7 @@ const attackedMillis = 20_000;
 
 /**
  * Maximum number of MB of a body that one connection may send before the server closes the connection. The limit is this high
- * because it includes the socket buffers, and the data that a connection sends in a second.
+ * because it includes the socket buffers, and the data that arrives until the server checks the connection again a second later.
  */
 const mostTaken = 500;
 

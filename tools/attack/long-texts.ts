@@ -10,7 +10,7 @@ import { asMillis } from '../bench/bench.ts';
 import type { Attack } from './attack.ts';
 import { call, freshAddress, sessionFrom } from './attackers.ts';
 
-/** The maximum number of characters of the repeated text in a JSON body, and in a header. */
+/** Maximum bytes of the encoded text in a JSON body, and in a path. A text in a header is at most half as long as in a path. */
 const longest = 60_000;
 const longestHeader = 12_000;
 

@@ -13,7 +13,7 @@ import {
   sessionFrom,
 } from './attackers.ts';
 
-/** Milliseconds for which a slow client may stay connected: the server's limit, plus a margin for the timers of both sides. */
+/** Milliseconds for which a slow client may stay connected: the 15 s of F9, plus a margin for the timers of both sides. */
 const toleratedMillis = 15_500;
 const timeBudgetMillis = 40_000;
 

@@ -2,7 +2,7 @@ import type { Figure } from '../../tests/support/figures.ts';
 
 /** Parameters for a run of a benchmark, and the function that receives the benchmark's table. */
 export interface BenchRun {
-  /** Number of measurements of each candidate. */
+  /** Number of rounds. Each round measures every candidate. Some benchmarks ignore this number and have a fixed one. */
   readonly rounds: number;
   /** Called with a Markdown table for `docs/reports/benchmarks.md`. */
   readonly report: (table: string) => void;
@@ -13,7 +13,7 @@ export interface Bench {
   /** The requirement's id in the table of figures, or a short name if there is no requirement. */
   readonly name: string;
   readonly about: string;
-  /** Returns a description of the measurements, with their number. Benchmarks that run in a browser omit this function. */
+  /** Describes the measurements, with their number. Benchmarks that run in a browser or report no table omit this function. */
   readonly taken?: (rounds: number) => string;
   readonly run: (how: BenchRun) => Promise<readonly Figure[]>;
 }

@@ -11,8 +11,8 @@ import { type Bench, percentile } from './bench.ts';
 
 const applicants = 500;
 /**
- * Shortest and longest pause of a person before a call, in milliseconds. On average, a screen of the page causes less than one
- * call.
+ * Shortest and longest pause of a person before a call, in milliseconds. These pauses are short: on average, a person fills in
+ * more than one screen per call.
  */
 const [leastThought, mostThought] = [2_000, 6_000];
 const slowestMillis = 1_000;

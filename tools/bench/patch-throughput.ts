@@ -121,7 +121,10 @@ async function patching(client: ApiClient, path: string): Promise<() => Promise<
   };
 }
 
-/** Prepares all pieces of work, then runs them concurrently, each over and over. Returns how many runs finish per second. */
+/**
+ * Returns how many runs finish per second if all pieces of work run concurrently, each repeatedly for `secondsEach`. Prepares all
+ * pieces of work before it starts to measure.
+ */
 async function perSecond(prepared: readonly (() => Promise<() => Promise<void>>)[]): Promise<number> {
   const works = await Promise.all(prepared.map((prepare) => prepare()));
   const from = performance.now();

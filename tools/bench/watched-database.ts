@@ -16,7 +16,7 @@ export interface WatchedDatabase {
 }
 
 export interface DatabaseCounts {
-  /** Number of all transactions, including read-only ones. */
+  /** Number of committed transactions, including read-only ones. */
   readonly transactions: number;
   /** Number of transactions that write. PostgreSQL assigns transaction ids only to these. */
   readonly writes: number;
@@ -27,8 +27,8 @@ export interface DatabaseCounts {
 const countsAfterMillis = 11_000;
 
 /**
- * Connects to a test PostgreSQL and restores PostgreSQL's default settings. PostgreSQL then flushes its log before it
- * acknowledges a commit, and writes whole pages to the log after a checkpoint.
+ * Connects to a test PostgreSQL and turns on the durability settings that tests turn off. PostgreSQL then flushes its log before
+ * it acknowledges a commit, and writes whole pages to the log after a checkpoint.
  */
 export async function watchDatabase(url: string): Promise<WatchedDatabase> {
   const client = new pg.Client({ connectionString: url });

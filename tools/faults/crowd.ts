@@ -31,8 +31,8 @@ export function newCrowd(
   const lost: string[] = [];
 
   /**
-   * Returns the submitted applications whose stored data is incomplete. An application is complete if it has a reference number,
-   * exactly one email and exactly one delivery.
+   * Returns a description of each submitted application whose rows are not complete. They are complete if the application is
+   * submitted, has the acknowledged reference number, exactly one email and exactly one delivery.
    */
   async function missingFromStore(): Promise<string[]> {
     const database = await installation.openStore();

@@ -136,8 +136,8 @@ async function runFailovers(
 }
 
 /**
- * Makes the leader fail under load. Returns how long Patroni took to elect the next leader, and how long both nodes then took to
- * recover.
+ * Makes the leader fail under load. Returns the milliseconds until Patroni promoted the next leader, and the milliseconds from
+ * then until both nodes were ready and a write succeeded.
  */
 async function loseLeader(
   nodes: readonly ServerProcess[],
@@ -163,7 +163,7 @@ async function loseLeader(
   return { election, back };
 }
 
-/** Waits until both nodes are ready and a write was acknowledged. Returns the time when that happened. */
+/** Waits until both nodes are ready and a write that began after `from` was acknowledged. Returns the time at that moment. */
 async function serviceRestored(
   nodes: readonly ServerProcess[],
   calls: readonly ObservedCall[],

@@ -1,6 +1,6 @@
 /**
- * S6: ten people each upload five documents of the maximum size at the same time, which is more than a node accepts at once. Then
- * all ten applications are delivered at the same time. Both the uploads and the deliveries must take little memory.
+ * S6: ten people upload at the same time, each five documents of the maximum size one after another. This is more than a node
+ * accepts at once. Then all ten applications are delivered at the same time. Uploads and deliveries must take little memory.
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -95,8 +95,8 @@ function memory(what: string, megabytes: number): Figure {
 }
 
 /**
- * Uploads the documents of an application one after another, and repeats each upload that the node refuses. Returns the number of
- * refusals.
+ * Uploads the documents of an application one after another, and repeats each upload that the node refuses or that times out.
+ * Returns the number of repeated uploads.
  */
 async function sendAll(
   { client, id }: { readonly client: ApiClient; readonly id: string },
@@ -105,7 +105,7 @@ async function sendAll(
   let refused = 0;
   for (let sent = 0; sent < documentsPerApplication; ) {
     const form = upload({ applicationId: id, documentType: 'proof_of_entity' }, picture);
-    // Ignores a timeout: on a busy machine, the client may time out although the server stores the document.
+    // Repeats an upload that timed out. If the server had stored the document, it refuses the sixth document with 409.
     const reply = await client.send('POST', '/document', { form }).catch(() => undefined);
     if (reply?.status === 201) sent += 1;
     else if (reply?.status === 409) return refused;

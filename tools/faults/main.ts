@@ -75,7 +75,7 @@ if (strange.length > 0 || !isStore || !(options.kills > 0) || !(options.outage >
 process.setMaxListeners(0);
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
 
-/** Ends the whole script with a failure after this many minutes, in case it hangs. */
+/** Starts a timer that ends the whole script with exit code 1 after this many minutes, in case a fault hangs. */
 function endAfter(minutes: number): NodeJS.Timeout {
   return setTimeout(() => {
     console.error(`Stopped after ${minutes} minutes.`);

@@ -228,7 +228,7 @@ function newTabs(browser: Browser, { port }: Balancer) {
     });
   }
 
-  /** @param parts Number of parts of the application that the person completes before the pause. */
+  /** @param parts Number of parts of the application that the person completes between its first screen and the pause. */
   async function openOne(parts: number): Promise<Tab> {
     counted.opened += 1;
     const person = await newApplicant(browser, { ignoreHTTPSErrors: true });

@@ -91,7 +91,7 @@ export const wrongClock: Fault = {
   },
 };
 
-/** Starts a node whose clock is wrong by this many seconds. Its timers stay right, because they use the monotonic clock. */
+/** Starts a node whose clock is wrong by this many seconds. Its timers stay correct, because they use the monotonic clock. */
 async function startNode(installation: Installation, wrong: number, preload: string): Promise<Node> {
   const metricsPort = await freePort();
   const server = await installation.addNode({
@@ -134,7 +134,7 @@ async function begin(origin: string): Promise<Draft> {
   };
 }
 
-/** Makes the sessions of these drafts expire and revokes their resume tokens. */
+/** Backdates the sessions of these drafts by an hour, so that the next sweep ends them. Also revokes their resume tokens. */
 async function age(installation: Installation, over: readonly Draft[]): Promise<void> {
   const ids = over.map(({ id }) => id);
   await query(installation, 'update way_back set end_date_time = now() where application_id = any($1)', [

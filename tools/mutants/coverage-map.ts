@@ -270,8 +270,8 @@ export async function makeMap(folder: string, names: readonly string[]): Promise
 }
 
 /**
- * Returns the stored map, with the number of test files that it lacks (`lacks`). Returns undefined if there is no map of the
- * current sources.
+ * Returns the stored map with the passing test files of the `chosen` projects, and the number of test files that the stored map
+ * lacks (`lacks`). Returns undefined if there is no map of the current sources.
  */
 export function readMap(
   folder: string,

@@ -1,8 +1,7 @@
 /**
- * `npm run mutants` draws a random sample of mistakes in the code of rules, application changes, security, evidence, delivery,
- * jobs and resume links. A seed makes the sample repeatable. The script makes one mistake at a time in a copy of the repository,
- * and runs the test files that cover it. Prints the mistakes that no test finds, and exits with 1 if there are too many. Needs
- * Linux.
+ * `npm run mutants` draws a random sample of mistakes in the folders that `mutatedFolders` of `coverage-map.ts` lists. A seed
+ * makes the sample repeatable. The script makes one mistake at a time in a copy of the repository, and runs the test files that
+ * cover it. Prints the mistakes that no test finds, and exits with 1 if there are too many. Needs Linux.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -119,7 +118,7 @@ async function trySlot(slot: number, tree: ScratchTree): Promise<Tried | undefin
 const waiting = [...slots];
 const tried: Tried[] = [];
 
-/** Throws if the fastest unit test file fails in an unchanged tree, because every mutant would then count as killed. */
+/** Throws if the fastest unit test file fails in an unchanged tree, because every mutant would then count as found. */
 async function checkUntouched(tree: ScratchTree): Promise<void> {
   const [test] = tests.filter(({ project }) => project === 'unit').sort((a, b) => a.millis - b.millis);
   if (test === undefined) return;

@@ -45,7 +45,7 @@ test.each([
   expect(made(operator, source)).toEqual(expected);
 });
 
-test('leave out types, imports, comments, log lines and error sentences', () => {
+test('the operators skip types, imports, comments, log lines and error messages', () => {
   const source = `
     /** At most 3 of them, if (a) b(). */
     import { a } from 'a';
@@ -60,7 +60,7 @@ test('leave out types, imports, comments, log lines and error sentences', () => 
   expect(mutantsOf('a.ts', source).map(nameOf)).toEqual([]);
 });
 
-test('count lines and columns from one, also after characters of two code units', () => {
+test('the name of a mutant counts lines and columns from one, even after characters of two code units', () => {
   const source = "const a = 'é😀';\n  const b = a === c;";
   expect(mutantsOf('a.ts', source).map(nameOf)).toEqual([
     'a.ts:1:11 empty string',
@@ -68,7 +68,7 @@ test('count lines and columns from one, also after characters of two code units'
   ]);
 });
 
-test('of the product each have a unique name, and every one can be parsed', () => {
+test('all mutants of the product have different names, and every 40th mutant can be parsed', () => {
   const mutants = mutatedFiles().flatMap((file) => mutantsOf(file, read(file)));
   expect(mutants.length).toBeGreaterThan(5_000);
   expect(new Set(mutants.map(nameOf)).size).toBe(mutants.length);

@@ -132,7 +132,10 @@ const changeNumber: Operator = (node, [parent]) => {
   return replaced(node, String(value + 1));
 };
 
-/** Returns true for the message of an error. Such a message appears only in the log, so no test needs to check it. */
+/**
+ * Returns true for the message of an error. Only people read such a message, in a log or in the `detail` of an API error, so no
+ * test needs to check its wording.
+ */
 function isErrorText(text: string, parents: readonly Node[]): boolean {
   const created = parents.find(({ type }) => type === 'NewExpression');
   const isError = created?.type === 'NewExpression' && lastName(created.callee).endsWith('Error');
@@ -250,8 +253,8 @@ function lineAndColumn(source: string, at: number): { readonly line: number; rea
 }
 
 /**
- * Returns all mutants of a source, in the order of their positions. There are no mutants of types, imports, comments and log
- * lines.
+ * Returns all mutants of a source, in the order of the nodes that they change. There are no mutants of types, imports, comments,
+ * log lines and error messages.
  */
 export function mutantsOf(file: string, source: string): readonly Mutant[] {
   const mutants: Mutant[] = [];

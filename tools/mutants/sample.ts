@@ -20,7 +20,7 @@ export function candidates<Item>(drawn: readonly Item[], slot: number, count: nu
   return drawn.filter((_, index) => index % count === slot);
 }
 
-/** Returns the slots that belong to a part such as `2/4`, counted from 0. */
+/** Returns the slots of a part such as `2/4`. Slots are numbered from 0, parts from 1. Throws if there is no such part. */
 export function slotsOf(part: string, count: number): readonly number[] {
   const [, which = '', of = ''] = /^(\d+)\/(\d+)$/.exec(part) ?? [];
   if (Number(which) < 1 || Number(which) > Number(of))

@@ -241,7 +241,9 @@ test('start and heartbeat report the database’s time, whatever the node’s cl
     const started = await client.send('POST', '/apply/start');
     const beats = await client.start().then(() => client.send('POST', '/apply/heartbeat'));
     const { headers } = await client.send('GET', '/resume');
-    expect(headers, 'a call that needs no session does not read the time').not.toHaveProperty('x-server-time');
+    expect(headers, 'a call that needs no session does not read the time').not.toHaveProperty(
+      'x-server-time',
+    );
     for (const { headers } of [started, beats]) {
       const told = Date.parse(String(headers['x-server-time'])) - Date.now();
       expect(Math.abs(told - ahead)).toBeLessThan(day);

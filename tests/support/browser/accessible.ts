@@ -116,7 +116,7 @@ async function faintInAnyLook(page: Page, programs: Programs): Promise<readonly 
   return found;
 }
 
-/** Replaces the parts of a text that vary by program, time or port with fixed text. */
+/** Replaces the parts of a text that differ between runs, such as codes, ports and times, with fixed text. */
 const withoutChance = (text: string) =>
   text
     .replaceAll(/[A-Z]{4}-\d{4}-\d{4}/g, 'AAAA-9999-9999')

@@ -29,7 +29,7 @@ export interface Given {
   readonly applicant?: Answers;
   readonly owners?: readonly Answers[];
   readonly users?: readonly Answers[];
-  /** Number of documents to upload on the business screen. */
+  /** Number of documents that the applicant adds as proof of the business. By default there are none. */
   readonly documents?: number;
   /** Whether the applicant guarantees the account. True by default. */
   readonly guarantor?: boolean;
@@ -95,7 +95,8 @@ function answersAt(
 
 /**
  * Opens a path of the page (`/apply/owner/info?owner=1`) with all earlier questions answered. The questions of the screen itself
- * are unanswered, except for the name of its owner or card user. Throws if the application has no such step.
+ * are unanswered, except for the name of its owner or card user. Throws if the application has no such step, or if the page
+ * redirects to another one.
  */
 export async function arriveAt(
   server: TestServer,

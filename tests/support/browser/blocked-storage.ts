@@ -1,7 +1,9 @@
 /** Simulates browsers that block storage or cookies. */
 import type { BrowserContext, Page } from 'playwright-core';
 
-/** Makes every storage API throw, as in a browser in which a person has blocked site data but not cookies. */
+/**
+ * Makes every storage API throw in the page's scripts, including `document.cookie`. The browser still stores and sends cookies.
+ */
 export async function blockStorage(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const refuse = () => {

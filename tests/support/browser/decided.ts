@@ -3,7 +3,7 @@
  * finding's line: the rule, the checker's reason, and the element.
  */
 
-/** Accepted findings of axe that it could not decide. Each key is the beginning of a finding's line. */
+/** Accepted findings that axe could not decide. Each key is the beginning of a finding's line. */
 const axe: Readonly<Record<string, string>> = {
   'color-contrast emptyValue': 'An empty input shows no text.',
   'color-contrast imgNode':
@@ -24,7 +24,7 @@ const axe: Readonly<Record<string, string>> = {
 /** Accepted findings of IBM's engine: questions that it asks the reviewer, and false positives. */
 const equalAccess: Readonly<Record<string, string>> = {
   'style_color_misuse Potential_1 <style':
-    'Reported for every page with colors. An error also has an icon, a bar and the word, a picked choice a mark.',
+    'Reported for every page with colors. An error also has an icon, a bar and the word, and a picked choice has a mark.',
   'style_viewport_resizable Potential_1':
     'Reported for every page with a size in vw. Our tests check large text on each screen.',
   'style_focus_visible potential_focus_not_visible':
@@ -34,7 +34,7 @@ const equalAccess: Readonly<Record<string, string>> = {
   'aria_keyboard_handler_exists potential_no_keyboard_access <input':
     'React handles the keys of this combobox at the root. `tests/browser/picked-answers.thorough.test.ts` presses them.',
   'widget_tabbable_single potential_multiple_tabbable <fieldset':
-    'Radio buttons of one name are a single tab stop; the other is Help.',
+    'Radio buttons of one name are a single tab stop. The other tab stop is Help.',
   'widget_tabbable_exists fail_no_tabbable <ul':
     'The focus stays in the combobox, and aria-activedescendant names the option (ARIA practices).',
   'element_tabbable_unobscured potential_obscured':
@@ -53,13 +53,13 @@ const equalAccess: Readonly<Record<string, string>> = {
 /** Accepted findings of HTML_CodeSniffer: questions that it asks the reviewer, and false positives. */
 const codeSniffer: Readonly<Record<string, string>> = {
   'Principle1.Guideline1_4.1_4_3.G18.Abs':
-    'It cannot determine the background of positioned elements. axe measures their contrast.',
+    'The checker cannot determine the background of positioned elements. axe measures their contrast.',
   'Principle1.Guideline1_4.1_4_3.G145.Abs':
-    'It cannot determine the background of positioned large text. axe measures its contrast.',
+    'The checker cannot determine the background of positioned large text. axe measures its contrast.',
   'Principle1.Guideline1_4.1_4_10.C32,C31,C33,C38,SCR34,G206 <dialog':
     'A dialog has a fixed position and scrolls inside. Our tests check sideways scrolling at 320 px.',
   'Principle1.Guideline1_4.1_4_10.C32,C31,C33,C38,SCR34,G206 <form class="intro-start"':
-    'It has one or two buttons, and is not fixed in a low window. Our tests check sideways scrolling at 320 px.',
+    'This form has one or two buttons, and is not fixed in a low window. Our tests check sideways scrolling at 320 px.',
   'Principle1.Guideline1_3.1_3_1_A.G141 <h2':
     'The error summary is above the main heading and has its own heading (design brief, section 1.7).',
   'Principle1.Guideline1_3.1_3_1.H85.2 <select': 'Options such as states have no groups.',
@@ -69,7 +69,7 @@ const codeSniffer: Readonly<Record<string, string>> = {
   'Principle1.Guideline1_3.1_3_1.H42 <p': 'A sentence in bold, not a heading.',
   'Principle1.Guideline1_1.1_1_1.H67.2 <img': 'The file’s name is next to its picture.',
   'Principle1.Guideline1_3.1_3_5.H98 <input id="mail-code"':
-    'It does not know `one-time-code`, a valid autocomplete token of HTML.',
+    'The checker does not know `one-time-code`, a valid autocomplete token of HTML.',
   'Principle4.Guideline4_1.4_1_2.H91.Select.Value <select':
     'No option is picked yet, and the first one is empty.',
   'Principle4.Guideline4_1.4_1_2.H91.InputFile.Name <input':

@@ -66,7 +66,7 @@ export function refusedText(fileName: string, reason: DocumentError): string {
     : `${fileName} wasn’t added. ${en.documentErrors[reason]}`;
 }
 
-/** Returns the element of the page that shows this error text. */
+/** Returns the element that shows the error text for a refused document. */
 export const uploadError = ({ page }: Applicant, fileName: string, reason: DocumentError) =>
   page.getByRole('group', { name: 'Your documents' }).getByText(refusedText(fileName, reason));
 

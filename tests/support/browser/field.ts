@@ -17,7 +17,7 @@ export async function errorOf(control: Locator): Promise<string | undefined> {
   return first?.startsWith('Error: ') ? first.slice('Error: '.length) : undefined;
 }
 
-/** Returns the text field, list or group with this name. */
+/** Returns the text field, list, group or checkbox with this name. A string must match the whole name. */
 export function control(page: Page, name: string | RegExp): Locator {
   const exact = typeof name === 'string';
   return page

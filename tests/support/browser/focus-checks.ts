@@ -138,7 +138,7 @@ export function strayOrder(page: Page): Promise<readonly string[]> {
     };
     const byHand = stops
       .filter(({ tabIndex }) => tabIndex > 0)
-      .map((stop) => `${nameOf(stop)} has a place set by hand`);
+      .map((stop) => `${nameOf(stop)} has a positive tabindex`);
     const upwards = stops.flatMap((stop, index) => {
       const before = stops[index - 1];
       if (!before) return [];

@@ -1,5 +1,6 @@
 /**
- * Code that runs in the page. Browser drivers send it to the page as source text, so it may use nothing defined outside of it.
+ * Code that runs in the page. Browser drivers send `lookAtFocus` to the page as source text, so the function may use nothing that
+ * is defined outside of it.
  */
 
 /** The focused element, and the problems with how its focus is shown. */

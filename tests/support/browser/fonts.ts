@@ -55,8 +55,8 @@ ${Object.entries(families)
 `;
 
 /**
- * Writes the configuration. Returns the environment of this process, with added variables that make a browser use the
- * configuration.
+ * Writes the configuration for fontconfig. Returns the environment of this process, with the variable that makes a browser use
+ * the configuration.
  */
 export function withOwnFonts(): NodeJS.ProcessEnv {
   const file = join(cache, 'fonts.conf');

@@ -1,4 +1,4 @@
-/** Last part of the gallery: documents, the review, agreements, the finish pages, and the alerts and dialogs of any screen. */
+/** Part of the gallery: documents, the review, agreements, the finish pages, and the alerts and dialogs of any screen. */
 
 import { agreementKeys } from '../../../form/fields/application-state.ts';
 import type { FinishType } from '../../../form/flow/finish.ts';
@@ -144,7 +144,7 @@ export const endings: readonly GalleryEntry[] = [
         await applicant.press(submitButton);
         await applicant.sees('We received your application');
       },
-      // One program shows this screen only after a document is uploaded.
+      // The program that requires a document shows this page only if the applicant has added a document.
       { documents: 1 },
     ),
     name: 'finish-completed',

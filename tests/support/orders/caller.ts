@@ -15,7 +15,7 @@ import { applicantOf, namedDocument, namedPerson, namedSession, nameOf, sessionA
 export interface Caller {
   readonly applicationIds: readonly (string | undefined)[];
   readonly personIds: ReadonlyMap<number, string>;
-  /** Sends a command to the server, and returns the server's answer. `model` is the state before the command. */
+  /** Sends a command to the server, and returns the response. `model` is the state before the command. */
   perform(model: Model, order: Order): Promise<Answer>;
 }
 

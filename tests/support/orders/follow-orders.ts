@@ -1,5 +1,5 @@
 /**
- * Sends sequences of commands to a server. After each command, compares the server's answer and the stored state with the model.
+ * Sends sequences of commands to a server. After each command, compares the response and the stored state with the model.
  */
 import fc from 'fast-check';
 import { expect } from 'vitest';
@@ -11,14 +11,14 @@ import { expectedOf } from './model.ts';
 import { type Application, emptyModel, type Model } from './state.ts';
 import { contentOf, expectLegalState, expectLegalStep, type Kept, keptOf } from './stored-state.ts';
 
-/** The number of calls and the different answers of a run. They show whether the run reached the states that it should test. */
+/** The number of calls and the different responses of a run. They show whether the run reached the states that it should test. */
 export interface Reached {
   calls: number;
-  /** Each combination of command and answer that occurred, such as `submit 200`. */
+  /** Each combination of command and response that occurred, such as `submit 200`. */
   readonly answers: Set<string>;
 }
 
-/** Sends a sequence of commands to a server. Throws at the first answer or state that differs from the model. */
+/** Sends a sequence of commands to a server. Throws at the first response or state that differs from the model. */
 export async function followOrders(
   server: TestServer,
   { program, orders }: Orders,

@@ -1,7 +1,7 @@
 /**
  * A small model of the API (X10): its sessions, drafts, people, consents, documents and resume tokens. It is written only from
  * `docs/api.md`, D6, D16, D17, D23, D26 to D32, and D55. It imports no product code, so that it does not repeat the product's
- * mistakes. `expectedOf` computes the expected answer and the next state from a state and a command.
+ * mistakes. `expectedOf` computes the expected response and the next state from a state and a command.
  */
 import { consentsDue, hasOwners, isComplete, mayOwn, textOf, withConsequences } from './application-rules.ts';
 import { cameBack, erased, left, revoked, started } from './sessions.ts';
@@ -30,7 +30,7 @@ import {
 const limits: Readonly<Record<Kind, number>> = { applicant: 1, owner: 4, authorized_user: 10 };
 const documentsPerApplication = 5;
 
-/** Returns the API's answer to a command, and the next state of the model. */
+/** Returns the API's expected response to a command, and the next state of the model. */
 export function expectedOf(model: Model, order: Order): Outcome {
   const refused = (answer: Answer): Outcome => ({ answer, model });
   if (order.call === 'start') return started(model);

@@ -5,7 +5,7 @@ export type Agreement = 'esign' | 'terms' | 'guarantor' | 'controlling-party';
 export type OrganizationType = 'llc' | 'corporation' | 'sole_proprietorship' | 'municipality' | 'non_profit';
 export type Disclosure = 'shareInformation' | 'authority' | 'noOtherOwners';
 
-/** The properties of a program that the expected answers depend on. */
+/** The properties of a program that the expected responses depend on. */
 export interface ProgramFacts {
   readonly host: string;
   readonly domainKey: string;
@@ -130,10 +130,10 @@ export type Order<Call extends keyof Calls = keyof Calls> = Call extends keyof C
   ? { readonly call: Call } & Calls[Call]
   : never;
 
-/** The HTTP status of a success, or the code of an error. An operator's command returns `done` or `refused`. */
+/** The status of a successful HTTP response, or the code of an API error. For an operator command: `done` or `refused`. */
 export type Answer = number | string;
 
-/** The answer to a command, and the model after it. */
+/** The response to a command, and the model after it. */
 export interface Outcome {
   readonly answer: Answer;
   readonly model: Model;

@@ -55,17 +55,23 @@ export async function keptOf({ database: { db } }: Pick<TestServer, 'database'>,
   );
 }
 
-/** Returns everything that an action of an applicant or operator may change, as text. Leaves out the progress of the outbox. */
+/**
+ * Returns as text the stored data that an action of an applicant or operator may change. Leaves out the audit sequence, the
+ * outbox jobs and the stored responses.
+ */
 export function contentOf({ sequence: _, jobs: __, responses: ___, ...content }: Kept): string {
   return JSON.stringify(content);
 }
 
-/** Returns the rows that must not change after submit: the answers, people, consents and the snapshot. */
+/** Returns the rows that must not change after submit: the answers, people, consents and the submission. */
 function frozenOf({ row: { sealed }, personnel, consents, submissions }: Kept): object {
   return { sealed, personnel, consents, submissions };
 }
 
-/** Expects that the audit trail grew if the rows changed, and that the answers of a submitted application did not change. */
+/**
+ * Expects the audit trail to be longer if the rows changed. For an application that is no longer a draft, also expects the
+ * answers, people, consents, submission and earlier documents to be unchanged.
+ */
 export function expectLegalStep(before: Kept, after: Kept): void {
   if (contentOf(before) !== contentOf(after)) expect(after.sequence).toBeGreaterThan(before.sequence);
   if (before.row.status === 'draft') return;

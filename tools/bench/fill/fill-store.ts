@@ -16,7 +16,7 @@ export interface FillOptions {
   readonly dataDir: string;
   readonly applications: number;
   readonly threads: number;
-  /** The creation times are spread over this many months before now. */
+  /** The creation times are spread over this many months of 30 days before now. */
   readonly months: number;
   /** Time at which to stop even if fewer applications have been created, in the milliseconds of `Date.now()`. */
   readonly stopAt?: number;

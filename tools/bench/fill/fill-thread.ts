@@ -8,7 +8,7 @@ import { writerInto } from './copy-rows.ts';
 import type { FillPart } from './fill-store.ts';
 import { copiedTables, type Row } from './templates.ts';
 
-/** Number of applications whose rows are written together. */
+/** Number of applications whose rows are written together, and number of applications per COPY command. */
 const atOnce = 200;
 const perCopy = 10_000;
 

@@ -55,7 +55,7 @@ export interface Template {
   readonly evidence: unknown;
 }
 
-/** Variants of the application: with or without another owner, and with or without a card user. */
+/** Variants of the application: with or without another owner, and with or without an authorized user. */
 const kinds = [
   { variation: {}, cardUser: false },
   { variation: {}, cardUser: true },

@@ -9,8 +9,8 @@ export interface CpuGroup {
   /** Limits the whole group to this many cores (such as 0.25) from now on. */
   readonly limit: (cores: number) => void;
   /**
-   * Returns the number of quota periods so far in which the group ran (`all`), and in how many of these periods the group used up
-   * its quota and had to wait (`held`).
+   * Returns the number of quota periods so far in which the group ran (`all`), and in how many of these periods the group was
+   * throttled because it had reached its quota (`held`).
    */
   readonly periods: () => { readonly all: number; readonly held: number };
   /** Moves all processes out of the group, and removes the group. This also happens when this process exits. */

@@ -25,7 +25,7 @@ import { type CpuGroup, cpuGroup, NoQuota } from './cpu-quota.ts';
 const coresEach = 0.25;
 const leastRatio = 1.7;
 /**
- * Minimum share of quota periods in which each node must use up its quota. If the share is lower, something other than the quota
+ * Minimum share of quota periods in which each node must reach its quota. If the share is lower, something other than the quota
  * limits the node.
  */
 const leastHeld = 0.8;
@@ -49,7 +49,7 @@ interface Round {
   readonly applicationsASecond: number;
   /** 95th percentile of the response times, in milliseconds. */
   readonly p95: number;
-  /** The share of its quota periods in which a node used up its quota. With two nodes, this is the lower of their shares. */
+  /** The share of its quota periods in which a node reached its quota. With two nodes, this is the lower of their shares. */
   readonly held: number;
   /** Share of the machine's total CPU time that was in use. */
   readonly busy: number;
@@ -108,7 +108,7 @@ export const twoNodes: Bench = {
   },
 };
 
-/** Starts this many nodes, each in its own group. Adds the groups to `all`, so that the caller can remove them. */
+/** Starts this many nodes, each in its own control group. Adds the groups to `all`, so that the caller can remove them. */
 async function begin(count: number, installation: Installation, all: CpuGroup[]): Promise<Side> {
   const nodes: ServerProcess[] = [];
   const groups: CpuGroup[] = [];
@@ -135,7 +135,10 @@ function signal({ nodes }: Side, name: 'SIGSTOP' | 'SIGCONT'): void {
   for (const node of nodes) process.kill(node.pid() ?? 0, name);
 }
 
-/** Runs applicants. Starts to count their calls after `settle` seconds. At the end, waits until the outbox has no work left. */
+/**
+ * Lets applicants apply for `settle` and then `counted` seconds, and returns the measurements of the `counted` seconds. At the
+ * end, waits until the outbox has no unsent jobs.
+ */
 async function load(
   { nodes, groups }: Side,
   database: WatchedDatabase,

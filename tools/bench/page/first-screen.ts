@@ -18,8 +18,8 @@ function middle(audits: readonly Audit[]): Audit | undefined {
 }
 
 /**
- * Returns the durations of long tasks in milliseconds, each with its script file: `151 (react), 59`. Tasks of the browser or the
- * HTML document have no file.
+ * Returns the durations of the long tasks in milliseconds, each with its script file: `151 (react), 59`. Tasks of the browser or
+ * the HTML document have no file. Uses only the audit whose blocking time is the median.
  */
 function longTasksOf(audits: readonly Audit[]): string {
   const tasks = middle(audits)?.longTasks ?? [];

@@ -17,7 +17,7 @@ const mostRatio = 0.25;
 /** The search texts. MUI's Autocomplete can find only words from industry titles and beginnings of codes. */
 const words = ['landscaping', 'restaurants', 'beauty', '5617', 'plumbing'];
 
-/** Maximum number of rows in our list. The benchmark limits MUI's list to the same number. */
+/** Maximum number of rows in our list. One of the two candidates with MUI's list is limited to the same number. */
 const ourRows = 50;
 
 /**
