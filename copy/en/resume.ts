@@ -48,7 +48,7 @@ export const resume = {
     /** `sections` are the names of the sections that are complete. */
     done: (sections: string) => `Sections done: ${sections}.`,
     here: 'Continue here.',
-    documents: 'Your documents:',
+    documents: 'Uploaded:',
     startOver: 'Not yours? Start over',
   },
   startOver: {
