@@ -163,6 +163,14 @@ describe('plain words', () => {
     expect(like(all, /(?<!on )\bpapers?\b|\bmend(s|ed|ing)?\b|\b(un)?tick(s|ed)?\b/i)).toEqual([]);
   });
 
+  test('no text promises a card before the bank decides', () => {
+    expect(like(all, /\b(will|’ll) get a card\b/)).toEqual([]);
+  });
+
+  test('no text expects every business to be registered, or to have owners to certify', () => {
+    expect(like(all, /\bis registered\b|certify the owners/i)).toEqual([]);
+  });
+
   test('a Social Security number is never abbreviated', () => {
     expect(like(all, /\bSSNs?\b/)).toEqual([]);
   });

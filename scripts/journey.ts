@@ -43,7 +43,7 @@ async function apply(address: string): Promise<readonly ScreenCount[]> {
     const thumbs = await thumbsOn(page);
     await begin(thumbs, address);
     await fillBusiness(thumbs);
-    await thumbs.press('Skip documents');
+    await thumbs.press('Skip for now');
     await fillApplicant(thumbs, '60');
     await thumbs.answer('Yes');
     await addOwner(thumbs, 'Sam Lee', '40');

@@ -50,7 +50,7 @@ export const application: FieldsCopy['application'] = {
   naicsCode: {
     label: 'Industry',
     hint: 'Search by word or 6-digit code',
-    help: 'Choose the work that brings in most of your sales. Try a plain word, like “lawn.”',
+    help: 'Choose your main line of work. Try a plain word, like “lawn.”',
     fixes: { required: 'Choose the industry that fits best.' },
   },
   email: {
@@ -108,7 +108,7 @@ export const application: FieldsCopy['application'] = {
   annualSalesAmount: {
     label: 'Yearly sales',
     hint: 'Whole US dollars, before expenses',
-    help: 'Use your last full year. If your business is new, give your best guess for this year.',
+    help: 'Count all revenue in your last full year. If your business is new, give your best guess for this year.',
     fixes: { required: 'Enter your sales for one year.', numeric: wholeDollars },
   },
   expectedPurchaseAmount: {
@@ -149,7 +149,7 @@ export const disclosures: FieldsCopy['disclosures'] = {
   authority: {
     label: 'Are you at least 18, living in the US, and authorized to act for the business?',
     help: 'You’re authorized if you can take on debt for the business.',
-    before: 'You’ll sign for the business. It must pay for everything bought with the card.',
+    before: 'You’ll sign for the business. It must pay for purchases made with the card.',
     needed: 'All three must be true for you to apply online.',
     yes: 'You can apply online',
     noEnds: 'You can’t apply online',
@@ -165,17 +165,17 @@ export const disclosures: FieldsCopy['disclosures'] = {
 export const questions: FieldsCopy['questions'] = {
   billingSame: {
     label: 'Is your business address your billing address?',
-    help: 'Your billing address is the address on this account’s bills.',
+    help: 'Your billing address appears on the bills for this account.',
     yes: 'We’ll use it as your billing address',
     no: 'Next, we’ll ask for your billing address',
     fixes: { required: yesOrNo },
   },
   guarantor: {
     label: 'Will you personally guarantee this account?',
-    help: 'You promise to pay for all purchases, plus interest, fees, and our costs of collection.',
+    help: 'If you say yes, you promise to pay for all purchases, plus interest, fees, and collection costs.',
     before:
-      'If the business doesn’t pay, you must use your own money to pay all it owes us. There’s no limit.',
-    needed: 'This card requires a guarantee. Without one, you can’t apply online.',
+      'If you say yes and the business doesn’t pay, you must pay all it owes on this account with your own money. There’s no limit on that amount.',
+    needed: 'For your business, this card requires a guarantee. Without one, you can’t apply online.',
     yes: 'You’ll pay if the business doesn’t',
     no: 'Continue without a guarantee',
     noEnds: 'You can’t apply online',
@@ -200,7 +200,7 @@ export const questions: FieldsCopy['questions'] = {
     help: 'Add employees or others who buy for the business.',
     before: 'Anyone with a card can make purchases, and the business pays.',
     yes: `Adds about ${counted(personMinutes.user, 'minute')} for each card user`,
-    no: 'Only you will get a card',
+    no: 'Only you need a card',
     fixes: { required: yesOrNo },
   },
   anotherUser: {

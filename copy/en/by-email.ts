@@ -50,7 +50,7 @@ export const byEmail = {
     sentAgain: 'If your link is still valid, we sent a new code. The old one no longer works.',
     none: `No email? Check your spam folder. ${atMost}`,
     refused:
-      'That code is wrong or expired, or the link has already been used. Send a new code, or start a new application.',
+      'That code is wrong or has expired, or the link has already been used. Send a new code, or start a new application.',
     /** Shown if the server can't be reached or is busy. */
     away: 'Something went wrong. Wait a moment, then try again.',
     notMe: 'This isn’t my application',

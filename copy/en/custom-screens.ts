@@ -28,7 +28,7 @@ export const customScreens = {
   stopSafe:
     'You haven’t submitted anything yet. You can change your answer. If you end the application, we’ll delete what you entered.',
   proof: {
-    lead: 'Any of these documents will help us verify your business. You can also add one later.',
+    lead: 'Any one of these documents will help us verify your business. You can also add one later, before you submit.',
     group: 'Your documents',
     hint: (size: string, added: number, most: number) =>
       `PDF, JPEG, or PNG, up to ${size} each. ${added} of ${counted(most, 'file')} added.`,
@@ -48,9 +48,10 @@ export const customScreens = {
   entity: {
     accepted: 'Documents we accept',
     required: 'We need one of these documents to verify your business.',
-    optional: 'Any of these documents will help us verify your business. You can also continue without one.',
+    optional:
+      'Any one of these documents will help us verify your business. You can also continue without one.',
     sendLater: 'Provide it later',
-    addNow: 'Add it now',
+    addNow: 'Add one now',
   },
   owners: {
     you: (name: string) => `${name} (you)`,
@@ -62,7 +63,8 @@ export const customScreens = {
     yourShare: 'your share',
   },
   users: {
-    full: (count: number) => `You’ve added ${counted(count, 'card user')}, the most this card allows.`,
+    full: (count: number) =>
+      `You’ve added ${counted(count, 'card user')}, the most you can add in one application.`,
   },
   enteredAddresses: 'Use an address you entered',
   otherAddress: 'A different address',
@@ -94,7 +96,7 @@ export const customScreens = {
     allSections: 'sections',
     updated: (label: string) => `${label} updated`,
     optional: (none: string) => `Optional. ${none}`,
-    /** Stands for the applicant in the list of people who get a card: `you` if others are listed, too, or else `onlyYou`. */
+    /** Stands for the applicant in the list of people who need a card: `you` if others are listed, too, or else `onlyYou`. */
     you: 'You',
     onlyYou: 'Only you',
     /** Short labels for questions longer than one line. The card's heading names the section or the person. */

@@ -8,7 +8,7 @@ export const fixes = {
     invalid: 'Check what you typed. Use only letters, numbers, and common punctuation.',
     minAge: 'Check the date of birth.',
     minLength: 'Use {min character} or more.',
-    maxLength: 'Shorten this.',
+    maxLength: 'Shorten your answer.',
     minValue: 'Enter {min} or more.',
     maxValue: 'Enter {max} or less.',
     email: 'Enter an address like name@example.com.',
@@ -44,7 +44,7 @@ export const fixes = {
 export const cautions: Copy['cautions'] = {
   einPrefix: 'EINs don’t start with {prefix}. Check your IRS letter.',
   ssnNotIssued: 'This isn’t a valid Social Security number. Check it.',
-  ssnIsItin: 'This looks like an ITIN. If there is a Social Security number, enter that.',
+  ssnIsItin: 'This looks like an ITIN. If there’s a Social Security number, enter that instead.',
   yearNotYears: 'Enter a number of years, not a year.',
 };
 

@@ -14,7 +14,7 @@ export const intro = {
     'Your date of birth, Social Security number, home address, email, phone, job, income, housing payment, and ownership share',
     'For each other owner of 25% or more: the same, except income and housing payment',
     'For each card user: name, date of birth, and home address',
-    `A document that shows your business is registered${proofRequired ? '' : ', if you have one'}`,
+    `Proof of your business, such as a license or a state filing${proofRequired ? '' : ' (optional)'}`,
   ],
   /** Texts about what happens to the answers. Each `…Title` is the beginning, in bold, of the text below it. */
   safeTitle: 'Your answers are encrypted',
@@ -38,5 +38,5 @@ export const intro = {
   lawMeaning:
     'What this means for you: When you open an account, we will ask for your name, address, date of birth, and other information that will allow us to identify you. We may also ask to see your driver’s license or other identifying documents.',
   lawHere:
-    'We also ask for your business’s tax ID and your Social Security number. If anyone else owns 25% or more, we ask for theirs, too.',
+    'We also ask for your business’s tax ID and your Social Security number. If anyone else owns 25% or more, we ask for their Social Security number, too.',
 };

@@ -43,8 +43,7 @@ export const mail = {
   decides: 'We’ll tell you our decision.',
   notYou: (reach: string) =>
     `${reach}. Someone may have used your name or your email address to apply for this card.`,
-  showBusiness:
-    'We can’t review your application yet. We need a document that shows your business is registered.',
+  showBusiness: 'We can’t review your application yet. We need a document to verify your business.',
   oneOfThese: sent.pending.oneOfThese,
   localMerchant: 'your local merchant',
   takeCopy: sent.pending.takeCopy,
@@ -62,7 +61,7 @@ export const mail = {
   codeTime: (minutes: number) => `The code works once and expires in ${counted(minutes, 'minute')}.`,
   codeIsSecret: 'Don’t share this code. We’ll never ask for it by phone, text, or email.',
   codeNotAsked: 'You can ignore this email. We won’t send a link unless someone enters this code.',
-  codeNotYou: `Someone else has your link, but they can’t continue without this code. To turn the link off for good, open it in our earlier email and press “${notMe}.”`,
+  codeNotYou: `Someone else may have your link, but they can’t continue without this code. To turn the link off for good, open it in our earlier email and press “${notMe}.”`,
 
   moment: (day: string, time: string, isMorning: boolean, zone: string) =>
     `${day}, ${time} ${isMorning ? 'a.m.' : 'p.m.'} ${zone}`,

@@ -82,7 +82,7 @@ export const page = {
   endApplication: 'End application',
 
   start: {
-    unknownKeyText: 'The link or key you used is no longer valid. You can start without it.',
+    unknownKeyText: 'The link or key you used isn’t valid. You can start without it.',
     startWithout: 'Start a new application',
     oneTooMany: {
       title: 'End your oldest application?',

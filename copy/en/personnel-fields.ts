@@ -49,7 +49,7 @@ export const applicant: FieldsCopy['applicant'] = {
   percentageOwned: {
     label: 'How much of the business do you own?',
     hint: 'Percent, {min} to {max}',
-    help: 'Your share as of today. If it’s 25% or more, you count as an owner.',
+    help: 'Your share as of today. If it’s 25% or more, we’ll list you as an owner.',
     fixes: { required: 'Enter your share as a percentage, or 0 if none.', numeric: aShare },
   },
   email: {
@@ -168,7 +168,7 @@ export const authorizedUser: FieldsCopy['authorizedUser'] = {
   fullName: {
     label: 'Card user’s full legal name',
     hint: nameParts,
-    help: 'We’ll print this name on the card.',
+    help: 'This name goes on the card if you’re approved.',
     fixes: { required: 'Enter the card user’s full name.' },
   },
   ssn: {
@@ -185,7 +185,7 @@ export const authorizedUser: FieldsCopy['authorizedUser'] = {
   addressLine: {
     label: '{name}’s home street address',
     hint: noBoxes,
-    help: 'Where this person lives now. By law, we need a street address.',
+    help: 'Where this person lives now. We need a street address.',
     fixes: {
       required: 'Enter {name}’s home street address.',
       noPoBox: 'Enter their home street address.',

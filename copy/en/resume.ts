@@ -48,7 +48,7 @@ export const resume = {
     /** `sections` are the names of the sections that are complete. */
     done: (sections: string) => `Sections done: ${sections}.`,
     here: 'Continue here.',
-    documents: 'Your documents:',
+    documents: 'Uploaded:',
     startOver: 'Not yours? Start over',
   },
   startOver: {
@@ -85,13 +85,13 @@ export const resume = {
     /** Shown after “Save and finish later” in the same session. */
     mailed: 'Your answers are saved. Use the link in your email to continue.',
     deletedOrMailed:
-      'If you have an unused link, use it. If not, we deleted your answers to protect you. You can start a new application at any time.',
+      'If you have an unused link from us, open it to continue. If you don’t, we deleted your answers to protect you. You can start a new application at any time.',
   },
   errors: {
     notYou: 'It’s a problem on our end, not yours.',
     sessionTitle: 'Your session has ended',
     unclearTitle: 'We’re not sure we received your application',
     unclear:
-      'If we did, you’ll get an email within an hour. If no email comes, ask us before you apply again.',
+      'If we did, you should get an email within an hour. If you don’t, ask us before you apply again.',
   },
 };

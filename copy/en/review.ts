@@ -10,8 +10,8 @@ export const review = {
   noOne: 'No one',
   files: (count: number) => counted(count, 'file'),
   documentsLabel: 'Documents you added',
-  /** The label of the card users’ names, which don’t include the applicant, who also gets a card. */
-  cardUsersLabel: 'Others who will get a card',
+  /** The label of the card users’ names, which don’t include the applicant, who also needs a card. */
+  cardUsersLabel: 'Others who need a card',
   ownerTitle: (name: string) => `Owner: ${name}`,
   authorizedUserTitle: (name: string) => `Card user: ${name}`,
   proofTitle: 'Proof of business',

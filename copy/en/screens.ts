@@ -67,7 +67,7 @@ export const screens: ScreensCopy = {
     title: 'Internet business',
     groups: { internetBasedBusiness: { label: 'More about your business' } },
   },
-  'business-additional-proof': { title: 'Proof of business', skip: 'Skip documents' },
+  'business-additional-proof': { title: 'Proof of business', skip: 'Skip for now' },
   applicant: {
     title: 'About you',
     groups: {
@@ -84,7 +84,7 @@ export const screens: ScreensCopy = {
   },
   'applicant-guarantor-question': {
     title: 'Personal guarantee',
-    stop: 'This card requires a personal guarantee. This is not a credit decision. You can apply on paper at {merchant}.',
+    stop: 'For your business, this card requires a personal guarantee. This is not a credit decision. You can apply on paper at {merchant}.',
     groups: { guarantor: { label: 'Personal guarantee' } },
   },
   owner: {
@@ -133,13 +133,13 @@ export const screens: ScreensCopy = {
       },
     },
   },
-  'authorized-user-list': { title: 'People who will get a card' },
-  'entity-required': { title: 'Show that your business is registered' },
+  'authorized-user-list': { title: 'People who need a card' },
+  'entity-required': { title: 'Add proof of your business' },
   'section-review': { title: 'Your progress so far' },
   'review-intro': { title: 'Review, agree, and submit' },
   review: { title: 'Check your answers before you agree and submit' },
   'agreement-esign': { title: 'Agree to sign electronically' },
   'agreement-terms': { title: 'Agree to the card terms' },
   'agreement-guarantor': { title: 'Agree to the personal guarantee' },
-  'agreement-controlling-party': { title: 'Certify the owners and submit' },
+  'agreement-controlling-party': { title: 'Certify and submit' },
 };

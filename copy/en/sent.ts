@@ -9,7 +9,7 @@ export const sent = {
   },
   pending: {
     title: 'We still need a document from you',
-    text: 'We received your application, but we can’t review it yet. We need a document that shows your business is registered.',
+    text: 'We received your application, but we can’t review it yet. We need a document to verify your business.',
     oneOfThese: 'Any one of these will do:',
     takeCopy: (merchant: string) => `Take a copy to ${merchant}, and give them your reference number.`,
   },

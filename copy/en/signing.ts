@@ -14,7 +14,7 @@ export const signing = {
   notAgreed: 'Read, but not agreed to yet',
   takenBack: 'You unchecked the box. To agree again, check it.',
   done: (count: number, of: number) => `${count} of ${counted(of, 'agreement')} done`,
-  afterUpload: 'Your documents are still uploading. When they’re done, we’ll submit your application.',
+  afterUpload: 'Your document is still uploading. When it’s done, we’ll submit your application.',
   changed: 'This has changed since you read it. Open and read it again.',
   changedHere: 'This has changed since you opened it. Read it again.',
   helpTitle: 'Help with this agreement',

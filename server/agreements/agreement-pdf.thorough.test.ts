@@ -100,7 +100,7 @@ describe('the PDF of an agreement', () => {
   test('names no applicant', async () => {
     const certification = { certifier: { name: 'Dana Fox', title: 'Owner' }, owners: [] };
     const { bytes } = await pdfOf('{certification}', '1', { certification });
-    expect((await wordsOf(bytes)).join()).toContain('the people listed in the application');
+    expect((await wordsOf(bytes)).join()).toContain('The application lists the controlling party');
     expect((await wordsOf(bytes)).join()).not.toContain('Dana Fox');
   });
 

@@ -46,6 +46,14 @@ describe('the texts of the shipped programs', () => {
     );
   });
 
+  test('speak of ownership and control, because not every business has owners to certify', () => {
+    for (const { agreements } of programs) {
+      expect(agreements['controlling-party'].title).toBe('Certification of Ownership and Control');
+      expect(agreements.esign.html).toContain('the certification of ownership and control');
+      for (const text of textNames) expect(agreements[text].html).not.toMatch(/certification of owners/i);
+    }
+  });
+
   test('have headings without a gap, below a dialog title or the h1 of a screen', () => {
     for (const { agreements } of programs) {
       for (const text of textNames) {

@@ -11,12 +11,12 @@ import { freshFolder, testStores } from '../../tests/support/database.ts';
 import { expectError } from '../../tests/support/expect-error.ts';
 import { rewriteConsent } from '../../tests/support/rewrite-answers.ts';
 import { agree, prepare, submit } from '../../tests/support/sample-application.ts';
+import { shippedVersion } from '../../tests/support/shipped-version.ts';
 import type { TestServer } from '../../tests/support/test-server.ts';
 import { startTestServer } from '../../tests/support/test-server.ts';
 import { StartProblem } from '../start/start-problem.ts';
 
 const shipped = fileURLToPath(new URL('../../programs', import.meta.url));
-const firstVersion = '2026-11-26';
 
 describe.each(await testStores())('the versions of texts on $name', ({ open }) => {
   let database: TestDatabase;
@@ -50,7 +50,7 @@ describe.each(await testStores())('the versions of texts on $name', ({ open }) =
   }
 
   const renew = (file: string, version: string, more: string) =>
-    edit(file, (text) => `${text.replace(firstVersion, version)}\n\n${more}\n`);
+    edit(file, (text) => `${text.replace(/^version: .+$/m, `version: ${version}`)}\n\n${more}\n`);
 
   /** Returns a client for a restarted server, with the browser's cookies and session. */
   function before(server: TestServer, browser: ApiClient): ApiClient {
@@ -77,7 +77,7 @@ describe.each(await testStores())('the versions of texts on $name', ({ open }) =
       'terms',
     ]);
     expect(texts[2]).toMatchObject({
-      version: firstVersion,
+      version: shippedVersion('esign'),
       title: expect.any(String),
       html: expect.stringContaining('Quillbrook Bank'),
       placeholders: { providerFullName: 'Quillbrook Bank' },
@@ -144,7 +144,7 @@ describe.each(await testStores())('the versions of texts on $name', ({ open }) =
     expect(agreedTo).toEqual(['esign', 'guarantor', 'controlling-party']);
     expect(draft.disclosures).toMatchObject({ esign: true, terms: false, submit: false });
     expectError(await submit(same, id), 'agreement_unread');
-    const stale = { json: { version: firstVersion, agreed: true } };
+    const stale = { json: { version: shippedVersion('terms'), agreed: true } };
     expectError(await same.send('PUT', `/application/${id}/consent/terms`, stale), 'agreement_unread');
 
     const today = await agree(same, id, 'terms');

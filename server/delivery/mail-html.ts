@@ -6,7 +6,7 @@
 import markdownIt from 'markdown-it';
 import type { DatedStep } from '../../copy/after-submission.ts';
 import { mailedCard } from '../programs/card-face.ts';
-import { dialedNumber } from '../programs/program-settings.ts';
+import { e164Number } from '../programs/program-settings.ts';
 import { shownPhone } from '../programs/shown-settings.ts';
 import type { Theme } from '../programs/theme.ts';
 import { type Block, endOf, endOfSentence, type Letter, type MailProgram } from './mail-layout.ts';
@@ -96,7 +96,7 @@ function piecesOf(program: MailProgram) {
   const box = (html: string) =>
     `${table} width="100%"><tr><td${look('box', `padding:16px 20px;border-radius:${theme.radius}`)}>${html}</td></tr></table>`;
   const phoneLink = (number: string) =>
-    `<a href="tel:${escapeHtml(dialedNumber(number) ?? number)}"${look('link', 'text-decoration:underline;white-space:nowrap')}>${escapeHtml(number)}</a>`;
+    `<a href="tel:${escapeHtml(e164Number(number) ?? number)}"${look('link', 'text-decoration:underline;white-space:nowrap')}>${escapeHtml(number)}</a>`;
   return {
     look,
     text,

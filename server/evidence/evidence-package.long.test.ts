@@ -11,9 +11,11 @@ import {
   prepare,
   submit,
 } from '../../tests/support/sample-application.ts';
+import { shippedVersion } from '../../tests/support/shipped-version.ts';
 import type { TestServer } from '../../tests/support/test-server.ts';
 import { startTestServer } from '../../tests/support/test-server.ts';
 import { sha256Of } from '../programs/agreement-text.ts';
+import type { TextName } from '../programs/program-folder.ts';
 import type { EvidencePackage } from './evidence-package.ts';
 import { readEvidence } from './evidence-package.ts';
 import { evidencePdf, notProvided } from './evidence-pdf.ts';
@@ -69,7 +71,7 @@ describe.each(await testStores())('the evidence of an application on $name', (st
     ]);
     for (const consent of evidence.consents) {
       expect(consent).toMatchObject({
-        version: '2026-11-26',
+        version: shippedVersion(consent.agreement as TextName),
         agreed: true,
         agreedDateTime: expect.stringMatching(/Z$/),
         voidDateTime: null,

@@ -52,7 +52,7 @@ const shippedNames: Readonly<Record<string, string>> = {
   esign: 'Electronic Signature Agreement',
   terms: 'Card Terms',
   guarantor: 'Personal Guarantee',
-  'controlling-party': 'Certification of Owners',
+  'controlling-party': 'Certification of Ownership and Control',
   'share-information': 'How we share your information',
   affiliates: 'Sharing with affiliates',
 };

@@ -1,6 +1,6 @@
 /** Sets and clears the cookies with the resume tokens of a device (D55): one per draft, at most four per browser. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { endedAmong, liveTokenOfApplication } from '../db/queries/resume-tokens.ts';
+import { endedAmong, tokenOfApplication } from '../db/queries/resume-tokens.ts';
 import {
   type DeviceToken,
   issueDeviceToken,
@@ -70,7 +70,7 @@ export async function issueResumeCookie(
 export async function clearDraftCookie({ database }: Services, reply: FastifyReply, applicationId: string) {
   const sent = sentCookies(reply.request);
   if (sent.length === 0) return;
-  const token = await liveTokenOfApplication(database.db, applicationId, 'device');
+  const token = await tokenOfApplication(database.db, applicationId, 'device');
   if (!token || (token.isOpen && token.isDraft)) return;
   const own = cookieName('resume', token.id, reply.request.scheme);
   const gone = sent.filter(({ name }) => name === own);

@@ -151,7 +151,7 @@ describe('the certification', () => {
   });
 
   test('is a general sentence in the text that is the same for everyone', () => {
-    expect(textOf(html(body))).toContain('the people listed in the application');
+    expect(textOf(html(body))).toContain('The application lists the controlling party');
     expect(html(body)).not.toContain('{certification}');
   });
 

@@ -5,8 +5,8 @@ const { escapeHtml } = markdownIt().utils;
 
 /** The sentence that replaces people's names in the static text, PDF and page images, which are the same for everyone (D31). */
 export const certificationSentence =
-  'The controlling party and the beneficial owners, with their shares, are the people listed in the ' +
-  'application. You certify their names and shares.';
+  'The application lists the controlling party and any beneficial owners, with their shares. ' +
+  'You certify these names and shares.';
 
 /** The words with which both the agreement and the evidence PDF list the certified people. */
 export const certificationWords = {

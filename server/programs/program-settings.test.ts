@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { problemsOf } from '../config/checked.ts';
-import { checkProgramSettings, dialedNumber } from './program-settings.ts';
+import { checkProgramSettings, e164Number } from './program-settings.ts';
 
 const toro = JSON.parse(await readFile(new URL('../../programs/toro/program.json', import.meta.url), 'utf8'));
 
@@ -50,10 +50,10 @@ test.each([
   ['800-555-019', undefined],
   ['1-800-CALL-NOW', undefined],
   ['+0800 555 0199', undefined],
-])('the phone number %s is dialed as %s', (number, dials) => {
-  expect(dialedNumber(number)).toBe(dials);
+])('the phone number %s is %s in E.164', (number, e164) => {
+  expect(e164Number(number)).toBe(e164);
   expect(problems({ phone: { number, hours: en('All day') } })).toEqual(
-    dials ? [] : ['phone.number is not a valid phone number'],
+    e164 ? [] : ['phone.number is not a valid phone number'],
   );
 });
 

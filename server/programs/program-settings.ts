@@ -218,7 +218,7 @@ export function checkProgramSettings(value: unknown): Checked<ProgramSettings> {
   const { entityKeys = [], fields = {}, words = {}, afterSubmission = [] } = shape.value;
   const problems = [
     ...Object.entries({ 'phone.number': phone?.number, 'california.phone': california?.phone }).flatMap(
-      ([name, number]) => (number && !dialedNumber(number) ? [`${name} is not a valid phone number`] : []),
+      ([name, number]) => (number && !e164Number(number) ? [`${name} is not a valid phone number`] : []),
     ),
     ...afterSubmission.flatMap(({ withinBusinessDays, withinDays }, index) =>
       withinBusinessDays !== undefined && withinDays !== undefined
@@ -239,7 +239,7 @@ export function checkProgramSettings(value: unknown): Checked<ProgramSettings> {
 }
 
 /** Returns a phone number in E.164, such as +18005550199, or undefined if it is invalid. Without +, it must be a US number. */
-export function dialedNumber(number: string): string | undefined {
+export function e164Number(number: string): string | undefined {
   if (!/^\+?[0-9(][0-9 ().-]*$/.test(number)) return undefined;
   const digits = number.replace(/[^0-9]/g, '');
   if (number.startsWith('+')) return /^[1-9][0-9]{7,14}$/.test(digits) ? `+${digits}` : undefined;

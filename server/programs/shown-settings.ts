@@ -1,13 +1,13 @@
 /** Returns the parts of a program's settings that applicants read, in their language. The page and the emails use them. */
 import type { PromisedStep } from '../../copy/after-submission.ts';
-import { dialedNumber } from './program-settings.ts';
+import { e164Number } from './program-settings.ts';
 import type { Program } from './programs.ts';
 
 /** Returns a program's phone number, as shown and as dialed, with its hours of service, or null if it has none. */
 export function shownPhone({ phone, copy }: Pick<Program, 'phone' | 'copy'>) {
   if (!phone) return null;
   const { number, hours } = phone;
-  return { number, dialled: dialedNumber(number) ?? number, hours: hours[copy.language] };
+  return { number, dialled: e164Number(number) ?? number, hours: hours[copy.language] };
 }
 
 /** Returns the steps after submission that a program promises, in order. */

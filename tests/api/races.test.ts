@@ -16,6 +16,7 @@ import {
   submit,
   upload,
 } from '../support/sample-application.ts';
+import { shippedVersion } from '../support/shipped-version.ts';
 import { issueStartKey } from '../support/start-keys.ts';
 import type { TestServer } from '../support/test-server.ts';
 import { startTestServer } from '../support/test-server.ts';
@@ -198,7 +199,7 @@ describe.each(await testStores())('simultaneous calls on $name', (store) => {
         client.send('PATCH', `/personnel/${person}`, { json: { fullName: `Zoë ${round}` } }),
         client.send('GET', '/agreement/controlling-party'),
         client.send('PUT', `/application/${id}/consent/esign`, {
-          json: { version: '2026-11-26', agreed: round % 2 === 0 },
+          json: { version: shippedVersion('esign'), agreed: round % 2 === 0 },
         }),
         client.send('GET', `/application/${id}`),
         client.send('POST', '/application', { json: {} }),

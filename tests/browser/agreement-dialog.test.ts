@@ -15,7 +15,7 @@ testAlone(
     await page.clock.install();
     await arriveAt(server, applicant, '/apply/agreement/controlling-party');
     await page.clock.pauseAt(Date.now() + 60_000);
-    const dialog = await open(applicant, 'Certification of Owners');
+    const dialog = await open(applicant, 'Certification of Ownership and Control');
 
     // The agreement lists the certified owners with their shares.
     expect(await dialog.getByRole('row').allInnerTexts()).toEqual([
@@ -57,7 +57,9 @@ testAlone(
     // arrow keys.
     const small = dialog.getByRole('button', { name: /^Page 1 of/ });
     await small.click();
-    const large = page.getByRole('dialog', { name: /^Page \d+ of \d+: Certification of Owners$/ });
+    const large = page.getByRole('dialog', {
+      name: /^Page \d+ of \d+: Certification of Ownership and Control$/,
+    });
     const image = large.getByRole('img');
     const width = async () => (await image.boundingBox())?.width;
     await expect.poll(width).toBeGreaterThan(phone.width * 0.8);

@@ -107,7 +107,7 @@ test('an agreement must be opened before a person can agree to it, and the check
     .waitFor();
   await readAndAgree(applicant);
   await next();
-  await sees('Certify the owners and submit');
+  await sees('Certify and submit');
   await page.getByRole('button', { name: 'Accept and submit application' }).click();
   await page.getByText(unread).waitFor();
 });
@@ -128,7 +128,7 @@ test('each agreement shows all due agreements, how many are done, and only its o
     'Electronic Signature Agreement: Agreed',
     'open',
     expect.stringMatching(/^Personal Guarantee: About \d+ min$/),
-    expect.stringMatching(/^Certification of Owners: About \d+ min$/),
+    expect.stringMatching(/^Certification of Ownership and Control: About \d+ min$/),
   ]);
   // An agreement shows a reading time until the person agrees to it.
   const texts = await page.getByRole('main').getByRole('listitem').allInnerTexts();
@@ -204,7 +204,7 @@ test('a person who changes a certified share is asked to read and agree again', 
     await status(applicant, agreed).waitFor();
     await next();
   }
-  await sees('Certify the owners and submit');
+  await sees('Certify and submit');
   await status(applicant, 'This has changed since you read it. Open and read it again.').waitFor();
   await page.getByRole('button', { name: 'Accept and submit application' }).click();
   await page.getByText(unread).waitFor();

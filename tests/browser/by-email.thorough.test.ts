@@ -49,7 +49,7 @@ async function saveBusiness(applicant: Applicant, address: string): Promise<stri
   return saveByEmail(applicant, server, address);
 }
 
-const refused = ({ reads }: Applicant) => reads('That code is wrong or expired');
+const refused = ({ reads }: Applicant) => reads('That code is wrong or has expired');
 
 /** Position of a resume link's first code among all codes sent to an email address. An earlier code verified the address. */
 const firstCodeOfLink = 2;

@@ -112,7 +112,7 @@ test('a reload, a locked phone and a discarded tab lose nothing up to the refere
   await again.next();
   await agreeTo(again, 'Agree to the card terms');
   await agreeTo(again, 'Agree to the personal guarantee');
-  await again.sees('Certify the owners and submit');
+  await again.sees('Certify and submit');
   await again.press(/^Read the/);
   await again.press(/^I agree$/);
   await again.press('Accept and submit application');

@@ -142,7 +142,7 @@ test('a document can be dropped only on its area, and its picture appears again 
 
 test('proof is optional, and can be skipped', async ({ applicant }) => {
   await arriveAt(server, applicant, '/apply/business/additional/proof');
-  await applicant.page.getByRole('button', { name: 'Skip documents' }).click();
+  await applicant.page.getByRole('button', { name: 'Skip for now' }).click();
   await applicant.sees('Who’s applying?');
 });
 
@@ -184,7 +184,7 @@ test('if required proof is deferred, the application waits for it, and the finis
     users: [],
   });
   await answer('No');
-  await sees('Show that your business is registered');
+  await sees('Add proof of your business');
   await next();
   await page
     .getByText('Error: Upload a photo or a PDF of the document. Document is required to continue')

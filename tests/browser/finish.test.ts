@@ -52,7 +52,7 @@ test('a double press and a lost response make one submission, and its finish pag
   const { applicationId } = await arriveAt(server, applicant, '/apply/agreement/guarantor');
   const submits = submitsOf(applicant);
   await agreeTo(applicant, 'Agree to the personal guarantee');
-  await sees('Certify the owners and submit');
+  await sees('Certify and submit');
   await readAndAgree(applicant);
   await loseNextResponse(applicant, '/submit');
   await accept(applicant).dblclick();
@@ -124,7 +124,7 @@ test('a double press and a lost response make one submission, and its finish pag
   const record = await page.locator('.sent-record').innerText();
   expect(record).toContain('Quillbrook Bank');
   expect(record).toContain('Demo Commercial Credit Card');
-  expect(record.match(/November 26, 2026\s+\w+ \d+, \d{4}/g)).toHaveLength(
+  expect(record.match(/November 2\d, 2026\s+\w+ \d+, \d{4}/g)).toHaveLength(
     await page.getByRole('rowheader').count(),
   );
   const printed = (await page.pdf({ format: 'Letter' })).toString('latin1');
@@ -196,7 +196,7 @@ test('an answer that submit refuses is shown at its field, and a corrected answe
     await sees(heading);
     await next();
   }
-  await sees('Certify the owners and submit');
+  await sees('Certify and submit');
   await accept(applicant).click();
   await sees('We received your application');
   expect(await handedIn(applicationId)).toMatchObject({ status: 'submitted', submissions: 1 });
@@ -216,7 +216,7 @@ test('the cancel and timeout pages say what happened to the answers, and the add
     [
       'timeout',
       'We ended your session to protect you',
-      'If you have an unused link, use it. If not, we deleted your answers to protect you. You can start a new application at any time.',
+      'If you have an unused link from us, open it to continue. If you don’t, we deleted your answers to protect you. You can start a new application at any time.',
     ],
   ] as const) {
     await page.goto(`${address}/apply/finish/${type}`);

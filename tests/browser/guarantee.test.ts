@@ -17,7 +17,7 @@ async function declineThenAgree({ page, sees, answer }: Applicant): Promise<void
   await answer('No');
   await page
     .getByText(
-      'This card requires a personal guarantee. This is not a credit decision. You can apply on paper at',
+      'For your business, this card requires a personal guarantee. This is not a credit decision. You can apply on paper at',
     )
     .waitFor();
   // A screen that ends the application doesn't show how many minutes are left.
@@ -31,7 +31,7 @@ test('an applicant who declines a required guarantee is stopped', async ({ appli
   await arriveAt(server, applicant, question, { applicant: { percentageOwned: 100 }, owners: [] });
   const asked = control(applicant.page, 'Will you personally guarantee this account?');
   expect(await descriptions(asked)).toEqual([
-    'Before you answerIf the business doesn’t pay, you must use your own money to pay all it owes us. There’s no limit.This card requires a guarantee. Without one, you can’t apply online.',
+    'Before you answerIf you say yes and the business doesn’t pay, you must pay all it owes on this account with your own money. There’s no limit on that amount.For your business, this card requires a guarantee. Without one, you can’t apply online.',
   ]);
   const no = asked.getByRole('radio', { name: 'No', exact: true });
   expect(await descriptions(no)).toEqual(['You can’t apply online']);

@@ -49,10 +49,10 @@ test('the list of what is needed matches the form of the program', async ({ appl
   ])
     expect(ofYardCard).toMatch(asked);
   // This program's bank requires a document from every business (D29).
-  expect(ofYardCard).toContain('A document that shows your business is registered');
-  expect(ofYardCard).not.toContain('if you have one');
+  expect(ofYardCard).toContain('Proof of your business, such as a license or a state filing');
+  expect(ofYardCard).not.toContain('(optional)');
   expect(await neededIn('toro')).toContain(
-    'A document that shows your business is registered, if you have one',
+    'Proof of your business, such as a license or a state filing (optional)',
   );
 });
 

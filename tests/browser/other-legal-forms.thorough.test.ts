@@ -1,5 +1,6 @@
 /** Tests whole applications of businesses whose legal form requires fewer answers than an LLC. */
 import { expect } from 'vitest';
+import { control, descriptions } from '../support/browser/field.ts';
 import { setUp } from '../support/browser/set-up.ts';
 import {
   begin,
@@ -30,6 +31,13 @@ test('a municipality applies without a guarantor', async ({ applicant }) => {
   await fillBusiness(applicant, { legalForm: 'Government (city, county, or other)' });
   await applicant.next();
   await fillApplicant(applicant);
+  // Without a required guarantee, the text before the question says only what Yes means.
+  const guarantee = control(applicant.page, 'Will you personally guarantee this account?');
+  await expect
+    .poll(() => descriptions(guarantee))
+    .toEqual([
+      'Before you answerIf you say yes and the business doesn’t pay, you must pay all it owes on this account with your own money. There’s no limit on that amount.',
+    ]);
   await applicant.answer('No');
   await declineCards(applicant);
   await passReview(applicant);

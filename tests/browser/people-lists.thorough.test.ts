@@ -150,7 +150,7 @@ test.for([
   },
 );
 
-/** The applicant's entry in the list of the people who will get a card. */
+/** The applicant's entry in the list of the people who need a card. */
 const you = 'Dana Okafor (you)';
 
 test('card users can be changed, removed and added, and removing the last one reopens the question', async ({
@@ -167,7 +167,7 @@ test('card users can be changed, removed and added, and removing the last one re
   await next();
   await sees('Where does card user Kim Parker live?');
   await next();
-  await sees('People who will get a card');
+  await sees('People who need a card');
   expect(await names(page)).toEqual([you, 'Kim Parker', 'Lou Hart']);
 
   const remove = async (name: string) => {
@@ -181,7 +181,7 @@ test('card users can be changed, removed and added, and removing the last one re
   await page.getByRole('button', { name: 'Add another card user' }).click();
   await sees('Who else needs a card?');
   await page.goBack();
-  await sees('People who will get a card');
+  await sees('People who need a card');
   await remove('Lou Hart');
   await sees('Does anyone else need a card?');
   expect(await page.getByRole('radio', { checked: true }).count()).toBe(0);

@@ -56,7 +56,7 @@ test('a refusal of a required document after leaving its screen is shown on that
   await next();
   await sees('Check your answers before you agree and submit');
   clamd.release();
-  await sees('Show that your business is registered');
+  await sees('Add proof of your business');
   await page.getByText(damaged).waitFor();
   expect(await page.getByText(damaged).count()).toBe(1);
   await next();
@@ -71,7 +71,7 @@ test('a refusal at the review is shown above it, and another file can be chosen 
   const { page, next, sees, press } = applicant;
   await arriveAt(server, applicant, '/apply/review');
   await page.evaluate(() => history.pushState(null, '', '/apply/entity-required'));
-  await sees('Show that your business is registered');
+  await sees('Add proof of your business');
   for (const outcome of ['dismissed', 'another', 'left'] as const) {
     clamd.verdict = 'slow';
     await chooseDocument(applicant, fake);
@@ -96,7 +96,7 @@ test('a refusal at the review is shown above it, and another file can be chosen 
       return;
     }
     await page.evaluate(() => history.pushState(null, '', '/apply/entity-required'));
-    await sees('Show that your business is registered');
+    await sees('Add proof of your business');
     expect(await named(applicant, 'fake.pdf')).toBe(0);
     if (outcome === 'another') await page.getByRole('button', { name: 'Remove filing.jpg' }).waitFor();
   }
@@ -119,7 +119,7 @@ test('an upload says that another tab has submitted the application', async ({ a
   );
   expect(status).toBe(200);
   await page.evaluate(() => history.pushState(null, '', '/apply/entity-required'));
-  await sees('Show that your business is registered');
+  await sees('Add proof of your business');
   await chooseDocument(applicant, pdf('charter.pdf'));
   await page.getByText('charter.pdf wasn’t added. This application has already been submitted.').waitFor();
   expect(await page.getByText('up to 5 files').count()).toBe(0);

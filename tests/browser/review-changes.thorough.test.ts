@@ -189,7 +189,7 @@ test('documents are changed on their own screen, which Next skips if no document
   await arriveAt(server, applicant, '/apply/review', { documents: 1 });
   const label = 'Documents you added';
   await change(applicant, label);
-  await sees('Show that your business is registered');
+  await sees('Add proof of your business');
   expect(new URL(page.url()).pathname).toBe('/apply/entity-required');
   await page.getByRole('button', { name: /^Remove / }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();

@@ -131,7 +131,7 @@ test('the review shows every answer once, masked if it must be, and marks skippe
     'Rent or own: Own',
     'Years at current home: 5',
     'Home address: 12 Oak St | Edina, MN 55424',
-    'Others who will get a card: Kim Park',
+    'Others who need a card: Kim Park',
     'Full legal name: Kim Park',
     'Date of birth: 01/02/1990',
     'Social Security number: Not provided',

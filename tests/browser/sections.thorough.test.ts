@@ -117,7 +117,7 @@ test('after a change on the server that the page did not make, the page goes to 
   await sees('Does anyone else need a card?');
   await pick('Yes');
   await fillAuthorizedUser(applicant, 'Ola Berg');
-  await sees('People who will get a card');
+  await sees('People who need a card');
   expect(await callBehind(applicant, 'DELETE', 'Ola Berg')).toBe(204);
   await page.getByRole('button', { name: 'Remove Ola Berg' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();

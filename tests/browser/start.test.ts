@@ -206,7 +206,7 @@ test('an invalid key or store is reported, and the form can start without it', a
   ]) {
     await page.goto(server.at('demo') + route);
     const alert = page.getByRole('alertdialog', { name: 'Invalid Domain' });
-    await alert.getByText('The link or key you used is no longer valid.').waitFor();
+    await alert.getByText('The link or key you used isn’t valid.').waitFor();
     await alert.getByRole('button', { name: 'Start a new application' }).click();
     await page.waitForURL(`${server.at('demo')}/apply`);
     await swipe(applicant).click();

@@ -74,7 +74,7 @@ test('after an unclear submit, the page submits again until a response says whet
   const count = await onSubmits(page, ...answers);
   await arriveAt(server, applicant, '/apply/agreement/guarantor');
   await agreeTo(applicant, 'Agree to the personal guarantee');
-  await sees('Certify the owners and submit');
+  await sees('Certify and submit');
   await readAndAgree(applicant);
   await applicant.press('Accept and submit application');
   await checking(applicant).waitFor();

@@ -139,7 +139,7 @@ test('if a required document is refused later, the page returns to the document�
   await sees('Check your answers before you agree and submit');
   await page.getByRole('progressbar', { name: 'Uploading charter.pdf' }).waitFor();
   clamd.release('infected');
-  await sees('Show that your business is registered');
+  await sees('Add proof of your business');
   const refused = page.getByText(refusedText('charter.pdf', 'infected'));
   await refused.waitFor();
   await next();
@@ -156,7 +156,7 @@ test('if the program requires proof, no screen calls it optional, and a deferred
   const proof = '/apply/business/additional/proof';
   await arriveAt(server, applicant, proof);
   await sees('Proof of business (optional)');
-  await page.getByRole('button', { name: 'Skip documents' }).waitFor();
+  await page.getByRole('button', { name: 'Skip for now' }).waitFor();
   await arriveAt(server, applicant, proof, { domainKey: 'yard-card' });
   const heading = page.getByRole('heading', { level: 1 });
   expect(await heading.innerText()).toBe('Proof of business');
@@ -169,7 +169,7 @@ test('if the program requires proof, no screen calls it optional, and a deferred
   await page.getByRole('button', { name: 'Provide it later' }).click();
   await heading.filter({ hasNotText: 'Proof of business' }).waitFor();
   await page.evaluate(() => history.pushState(null, '', '/apply/entity-required'));
-  await sees('Show that your business is registered');
+  await sees('Add proof of your business');
   await next();
   await sees('Check your answers before you agree and submit');
 });
@@ -179,7 +179,7 @@ test('submit waits for a document that is uploading', async ({ applicant }) => {
   const { applicationId } = await arriveAt(server, applicant, '/apply/agreement/controlling-party');
   await readAndAgree(applicant);
   await page.evaluate(() => history.pushState(null, '', '/apply/entity-required'));
-  await sees('Show that your business is registered');
+  await sees('Add proof of your business');
   clamd.verdict = 'slow';
   await chooseDocument(applicant, pdf('charter.pdf'));
   await page.getByRole('progressbar', { name: 'Uploading charter.pdf' }).waitFor();
@@ -188,7 +188,7 @@ test('submit waits for a document that is uploading', async ({ applicant }) => {
   page.on('request', (request) => calls.push(new URL(request.url()).pathname));
   await page.getByRole('button', { name: 'Accept and submit application' }).click();
   await page
-    .getByText('Your documents are still uploading. When they’re done, we’ll submit your application.')
+    .getByText('Your document is still uploading. When it’s done, we’ll submit your application.')
     .waitFor();
   expect(calls.filter((path) => path.endsWith('/submit'))).toEqual([]);
   clamd.release();

@@ -158,7 +158,7 @@ test('the browser’s Back and Forward go through every screen of a whole applic
   await agreeTo(applicant, 'Agree to sign electronically');
   await agreeTo(applicant, 'Agree to the card terms');
   await agreeTo(applicant, 'Agree to the personal guarantee');
-  await sees('Certify the owners and submit');
+  await sees('Certify and submit');
 
   const shown: { readonly address: string; readonly now: Answered }[] = [];
   const seen = new Set([await page.getByRole('heading', { level: 1 }).innerText()]);

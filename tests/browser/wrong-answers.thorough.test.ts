@@ -8,7 +8,7 @@ const { server, test } = await setUp({ persistsSession: true });
 
 const required = (fix: string) => ['', `${fix} Required Field`] as const;
 const tooLong = (max: number) =>
-  ['x'.repeat(max + 1), `Shorten this. Must be less than ${max} characters`] as const;
+  ['x'.repeat(max + 1), `Shorten your answer. Must be less than ${max} characters`] as const;
 const plain = 'Check what you typed. Use only letters, numbers, and common punctuation. Invalid Field';
 const whole = 'Use whole numbers only, like 12. Invalid Field';
 const dollars = 'Use whole dollars only, like 1,250. Invalid Field';
@@ -39,7 +39,7 @@ const screens: readonly (readonly [
           ['office', email],
           ['office@localhost', email],
           ['office @x.example', email],
-          [`${'o'.repeat(92)}@x.example`, 'Shorten this. Must be less than 100 characters'],
+          [`${'o'.repeat(92)}@x.example`, 'Shorten your answer. Must be less than 100 characters'],
         ],
         right: 'office@x.example',
       },

@@ -1,6 +1,7 @@
 /** Lists every call of the API with a valid body, for tests that check the same rule on all calls. */
 import type { ApiClient, Call, Reply } from './api-client.ts';
 import { applicant, authorizedUser, upload } from './sample-application.ts';
+import { shippedVersion } from './shipped-version.ts';
 
 /** The ids of existing items for the paths and bodies of calls. */
 export interface Ids {
@@ -203,7 +204,7 @@ export const everyCall: readonly ApiCall[] = [
     method: 'PUT',
     route: '/application/{id}/consent/{agreement}',
     path: ({ application }) => `/application/${application}/consent/esign`,
-    body: () => json({ version: '2026-11-26', agreed: true }),
+    body: () => json({ version: shippedVersion('esign'), agreed: true }),
     session: 'header',
     owned: true,
   },

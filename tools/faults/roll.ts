@@ -240,7 +240,7 @@ function newTabs(browser: Browser, { port }: Balancer) {
       () => begin(person, `https://demo.localhost:${port}`),
       () => fillBusiness(person),
       async () => {
-        await person.press('Skip documents');
+        await person.press('Skip for now');
         await fillApplicant(person, '60');
         await person.answer('Yes');
         await addOwner(person, 'Sam Lee', '40');

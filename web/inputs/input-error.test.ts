@@ -38,7 +38,7 @@ describe('the words of an error', () => {
 
   test('contain the rule’s fix, with its limit, if the field has none', () => {
     expect(said(asked('application', 'addressPostalCode'), '123')?.fix).toBe('Enter all 5 digits.');
-    expect(said(asked('application', 'businessName'), 'x'.repeat(31))?.fix).toBe('Shorten this.');
+    expect(said(asked('application', 'businessName'), 'x'.repeat(31))?.fix).toBe('Shorten your answer.');
     expect(said(asked('application', 'annualSalesAmount'), '1000000000')?.fix).toBe(
       'Enter 999,999,999 or less.',
     );
@@ -55,7 +55,7 @@ describe('the words of an error', () => {
     expect(said(asked('application', 'dba', form), 'ab')).toEqual({
       // The message must equal the specification's, letter for letter (D8).
       message: 'Must be less than 1 characters',
-      fix: 'Shorten this.',
+      fix: 'Shorten your answer.',
     });
     expect(said(asked('application', 'yearsInBusiness', form), '12')?.fix).toBe(
       'Check the number. It has too many digits.',

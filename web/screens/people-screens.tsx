@@ -80,7 +80,7 @@ export function OwnerListScreen({ step }: { readonly step: Step }) {
   );
 }
 
-/** Lists everyone who will get a card: first the applicant, who cannot be changed or removed here, then the card users. */
+/** Lists everyone who needs a card: first the applicant, who cannot be changed or removed here, then the card users. */
 export function AuthorizedUserListScreen({ step }: { readonly step: Step }) {
   const { application } = usePageState();
   const applicant = applicantOf(application);

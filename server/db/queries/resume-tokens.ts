@@ -262,7 +262,7 @@ export async function hasLiveToken(transaction: Transaction, applicationId: stri
 }
 
 /** Returns an application's token of the given kind, even an ended one. Returns undefined if there never was such a token. */
-export async function liveTokenOfApplication(queries: Queries, applicationId: string, kind: ResumeTokenKind) {
+export async function tokenOfApplication(queries: Queries, applicationId: string, kind: ResumeTokenKind) {
   return queries
     .selectFrom('way_back')
     .innerJoin('application', 'application.id', 'way_back.application_id')

@@ -14,6 +14,7 @@ import {
   prepare,
   submit,
 } from '../../../tests/support/sample-application.ts';
+import { shippedVersion } from '../../../tests/support/shipped-version.ts';
 import type { TestServer } from '../../../tests/support/test-server.ts';
 import { startTestServer } from '../../../tests/support/test-server.ts';
 import { openForOperator } from '../../applications/act-on-application.ts';
@@ -48,14 +49,21 @@ async function consents(browser: ApiClient, id: string): Promise<Record<string, 
 }
 
 describe('GET /agreement/{agreement}', () => {
-  test.each(['esign', 'terms', 'guarantor', 'controlling-party'])('serves %s with its hash', async (name) => {
-    const { browser } = await begun();
-    const { status, body } = await open(browser, name);
-    expect(status).toBe(200);
-    expect(body).toMatchObject({ agreement: name, title: expect.any(String), version: '2026-11-26' });
-    expect(body.sha256).toBe(createHash('sha256').update(body.html).digest('hex'));
-    expect(body.html).toContain('Quillbrook Bank');
-  });
+  test.each(['esign', 'terms', 'guarantor', 'controlling-party'] as const)(
+    'serves %s with its hash',
+    async (name) => {
+      const { browser } = await begun();
+      const { status, body } = await open(browser, name);
+      expect(status).toBe(200);
+      expect(body).toMatchObject({
+        agreement: name,
+        title: expect.any(String),
+        version: shippedVersion(name),
+      });
+      expect(body.sha256).toBe(createHash('sha256').update(body.html).digest('hex'));
+      expect(body.html).toContain('Quillbrook Bank');
+    },
+  );
 
   test('serves a program’s own text where it has one', async () => {
     const own = await begun('exmark.localhost');
@@ -78,7 +86,8 @@ describe('GET /agreement/{agreement}', () => {
     await browser.start();
     expect((await open(browser, 'esign')).status).toBe(200);
     const { id } = await create(browser);
-    expect((await consent(browser, id, 'esign', { version: '2026-11-26', agreed: true })).status).toBe(200);
+    const json = { version: shippedVersion('esign'), agreed: true };
+    expect((await consent(browser, id, 'esign', json)).status).toBe(200);
   });
 
   test('names the controlling party and the owners as plain text', async () => {
@@ -206,7 +215,8 @@ describe('PUT /application/{id}/consent/{agreement}', () => {
     await addPerson(browser, id, 'applicant', applicant);
     await agree(browser, id, 'controlling-party');
     await addPerson(browser, id, 'owner', owner);
-    const reply = await consent(browser, id, 'controlling-party', { version: '2026-11-26', agreed: false });
+    const json = { version: shippedVersion('controlling-party'), agreed: false };
+    const reply = await consent(browser, id, 'controlling-party', json);
     expect(reply.status).toBe(200);
   });
 });
@@ -272,7 +282,7 @@ describe('a consent is void once what it depends on has changed', () => {
     const refused = await submit(browser, id);
     expectError(refused, 'agreement_unread');
     expect(refused.body).toMatchObject({ detail: unread });
-    const json = { version: '2026-11-26', agreed: true };
+    const json = { version: shippedVersion('controlling-party'), agreed: true };
     expectError(await consent(browser, id, 'controlling-party', json), 'agreement_unread');
     await agree(browser, id, 'controlling-party');
     expect((await submit(browser, id)).status).toBe(200);
@@ -284,7 +294,7 @@ describe('a consent is void once what it depends on has changed', () => {
     for (const percentageOwned of [30, 40])
       await browser.send('PATCH', `/personnel/${owners[0]?.id}`, { json: { percentageOwned } });
     expect(await consents(browser, id)).toMatchObject({ 'controlling-party': false });
-    const json = { version: '2026-11-26', agreed: true };
+    const json = { version: shippedVersion('controlling-party'), agreed: true };
     expect((await consent(browser, id, 'controlling-party', json)).status).toBe(200);
   });
 });

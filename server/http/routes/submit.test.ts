@@ -18,6 +18,7 @@ import {
   submit,
   upload,
 } from '../../../tests/support/sample-application.ts';
+import { shippedVersion } from '../../../tests/support/shipped-version.ts';
 import type { TestServer } from '../../../tests/support/test-server.ts';
 import { startTestServer } from '../../../tests/support/test-server.ts';
 import type { Envelope, WrappedKey } from '../../db/tables.ts';
@@ -261,15 +262,16 @@ describe('POST /application/{id}/submit', () => {
     });
     expect(opened('evidence')).toMatchObject({
       consents: expect.arrayContaining(
-        ['esign', 'terms', 'guarantor', 'controlling-party', 'share-information'].map((agreement) =>
-          expect.objectContaining({
-            agreement,
-            agreed: true,
-            version: '2026-11-26',
-            sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
-            ip: browser.address,
-            userAgent: 'lightMyRequest',
-          }),
+        (['esign', 'terms', 'guarantor', 'controlling-party', 'share-information'] as const).map(
+          (agreement) =>
+            expect.objectContaining({
+              agreement,
+              agreed: true,
+              version: shippedVersion(agreement),
+              sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+              ip: browser.address,
+              userAgent: 'lightMyRequest',
+            }),
         ),
       ),
       certification: {

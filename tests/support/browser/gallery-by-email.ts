@@ -41,7 +41,7 @@ const saved: Steps = async (applicant) => {
 
 export const savingByEmail: readonly GalleryEntry[] = [
   at('/apply/business/additional/proof', 'section-done', async (applicant) => {
-    await applicant.press('Skip documents');
+    await applicant.press('Skip for now');
     await applicant.reads('Your business details are done.');
     await offerOf(applicant).first().waitFor();
   }),
@@ -137,7 +137,7 @@ export const linksFromEmail: readonly GalleryEntry[] = [
     );
     await applicant.fill('Code from the email', '123456');
     await applicant.press('Continue');
-    await applicant.reads('That code is wrong or expired');
+    await applicant.reads('That code is wrong or has expired');
   }),
   linkOpened('resume-link-away', async (applicant) => {
     await applicant.page.route(linkCalls, (route) => route.fulfill({ status: 503 }));

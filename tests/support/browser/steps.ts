@@ -239,7 +239,7 @@ export async function addOnlyCardUser(hands: Hands, name: string): Promise<void>
   await hands.sees('Does anyone else need a card?');
   await hands.pick('Yes');
   await fillAuthorizedUser(hands, name);
-  await hands.sees('People who will get a card');
+  await hands.sees('People who need a card');
   await hands.next();
 }
 
@@ -295,7 +295,7 @@ export async function signAndSubmit(hands: Hands, guarantor: boolean): Promise<v
   await agreeTo(hands, 'Agree to sign electronically');
   await agreeTo(hands, 'Agree to the card terms');
   if (guarantor) await agreeTo(hands, 'Agree to the personal guarantee');
-  await hands.sees('Certify the owners and submit');
+  await hands.sees('Certify and submit');
   await readAndAgree(hands);
   await hands.press('Accept and submit application');
 }

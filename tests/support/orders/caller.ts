@@ -7,6 +7,7 @@ import { uuidv7 } from '../../../server/db/uuid.ts';
 import type { ApiClient, Call, Reply } from '../api-client.ts';
 import { operatorOf } from '../operator-call.ts';
 import { applicant, authorizedUser, business, owner, samplePdf, upload } from '../sample-application.ts';
+import { shippedVersion } from '../shipped-version.ts';
 import type { TestServer } from '../test-server.ts';
 import type { Answer, ApplicationPart, Kind, Model, Order, Person, PersonPart } from './state.ts';
 import { applicantOf, namedDocument, namedPerson, namedSession, nameOf, sessionAt } from './state.ts';
@@ -29,7 +30,6 @@ const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
-const version = '2026-11-26';
 
 function fileOf(isUsable: boolean, fields: Readonly<Record<string, string>>): FormData {
   return upload(fields, { name: 'proof.png', type: 'image/png', bytes: isUsable ? png : Buffer.from('no') });
@@ -229,7 +229,10 @@ export function callerAt(server: TestServer, host: string): Caller {
       }
       case 'agree':
         return sendAs('PUT', `${path}/consent/${order.agreement}`, {
-          json: { version: order.version === 'shown' ? version : '2020-01-01', agreed: order.agreed },
+          json: {
+            version: order.version === 'shown' ? shippedVersion(order.agreement) : '2020-01-01',
+            agreed: order.agreed,
+          },
         });
       case 'submit':
         return sendAs('POST', `${path}/submit`);
