@@ -43,7 +43,6 @@ export const customScreens = {
     damaged: (name: string) => `We couldn’t open ${name}. It may be damaged.`,
     chooseAnother: 'Choose another',
     dismiss: 'Dismiss',
-    keep: 'Keep this file',
   },
   entity: {
     accepted: 'Documents we accept',

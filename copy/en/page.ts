@@ -93,7 +93,7 @@ export const page = {
   },
   talkToPerson: 'Talk to a person',
   people: {
-    removeTitle: (name: string) => `Remove ${name}?`,
+    remove: (name: string) => `Remove ${name}`,
     removeText: 'We’ll delete what you entered about this person.',
     keep: (name: string) => `Keep ${name}`,
   },
