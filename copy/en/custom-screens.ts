@@ -65,6 +65,12 @@ export const customScreens = {
   },
   enteredAddresses: 'Use an address you entered',
   otherAddress: 'A different address',
+  sectionState: {
+    done: 'Completed',
+    current: 'In progress',
+    todo: 'Not started',
+    none: 'Not needed for your business',
+  },
   sections: {
     lead: 'You can go back to any section, or press Next to check all your answers.',
   },

@@ -28,12 +28,6 @@ export const page = {
     reading > 0 ? `${minutes} min + ${reading} min reading` : `about ${minutes} min left`,
   sectionListTitle: 'Sections',
   sidePanel: 'Help',
-  sectionState: {
-    done: 'Completed',
-    current: 'In progress',
-    todo: 'Not started',
-    none: 'Not needed for your business',
-  },
 
   errorPrefix: 'Error: ',
   fieldErrors: (count: number) => `${counted(count, 'answer')} to fix`,
