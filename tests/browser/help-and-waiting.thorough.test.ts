@@ -53,15 +53,26 @@ test('help opens as a sheet on a phone, Esc closes it, and the focus returns', a
   expect(new Set(where.map((step) => JSON.stringify(step))).size).toBe(1);
 });
 
-test('on a wide screen, help is next to the form, for the focused or the requested field', async ({
+test('on a wide screen, help is next to the form, for the first, the focused or the requested field', async ({
   applicant,
 }) => {
   const { page } = applicant;
   await page.setViewportSize({ width: 1280, height: 900 });
   await arriveAt(server, applicant, '/apply/business');
   const panel = page.getByRole('region', { name: 'Help' });
-  await page.getByRole('button', { name: 'Help: Business structure' }).waitFor();
-  expect(await panel.count(), 'no field has the focus').toBe(0);
+  // Before a field has the focus, the panel shows the help of the first field.
+  await panel.getByRole('heading', { name: 'Business structure' }).waitFor();
+  // The help is at the top, and the card at the bottom.
+  const parts = page.getByRole('complementary').locator(':scope > *');
+  expect(await parts.first().getAttribute('aria-label')).toBe('Help');
+  expect(await parts.last().getAttribute('role')).toBe('img');
+  // The help button directly follows the text of its label.
+  const [label, button] = await Promise.all([
+    page.getByText('Business email', { exact: true }).boundingBox(),
+    page.getByRole('button', { name: 'Help: Business email' }).boundingBox(),
+  ]);
+  const gap = (button?.x ?? 0) - (label?.x ?? 0) - (label?.width ?? 0);
+  expect(Math.abs(gap)).toBeLessThan(8);
   await page.getByRole('textbox', { name: 'Business email' }).focus();
   await panel.getByRole('heading', { name: 'Business email' }).waitFor();
   await page.getByRole('button', { name: 'Help: Business structure' }).click();
@@ -79,13 +90,11 @@ test('on a wide screen, the area for help is empty if no field has help', async 
   const help = page.getByRole('region', { name: 'Help' });
   const beside = page.getByRole('complementary');
   await arriveAt(server, applicant, '/apply/business/additional/internet');
-  // No field has the focus. The question is already the heading, so the panel does not repeat it above the help.
-  expect(await help.count()).toBe(0);
-  await page.getByRole('button', { name: /^Help: / }).click();
+  // The question is already the heading, so the panel does not repeat it above the help.
   await help.getByRole('heading', { name: 'Help', exact: true }).waitFor();
   await answer('No');
   await sees('Proof of business (optional)');
-  expect(await help.count()).toBe(0);
+  await help.waitFor({ state: 'detached' });
   // The panel still shows the card, the phone number for help, and a way to finish later.
   expect(await beside.locator(':scope > *').count()).toBe(3);
   for (const address of ['/apply/review', '/apply/agreement/esign']) {

@@ -82,10 +82,10 @@ export function ScreenFrame({
           {children}
         </main>
         <aside className="side-panel" aria-label={words.sidePanel}>
-          <Card program={program} holder={businessName} />
           <HelpPanel />
           <PhonePanel className="help-panel" />
           <FinishLaterOffer />
+          <Card program={program} holder={businessName} />
         </aside>
       </div>
     </>
