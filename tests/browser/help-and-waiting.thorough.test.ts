@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { arriveAt } from '../support/browser/arrive.ts';
 import { descriptions } from '../support/browser/field.ts';
 import { setUp } from '../support/browser/set-up.ts';
-import { begin } from '../support/browser/steps.ts';
+import { begin, readAndAgree } from '../support/browser/steps.ts';
 
 const { server, test, testAlone } = await setUp({ persistsSession: true });
 
@@ -209,6 +209,23 @@ testAlone(
     expect(await page.getByRole('status').getByText('Still working').count()).toBe(0);
   },
 );
+
+test('on a desktop, the button that submits keeps its place and its size while the page waits', async ({
+  applicant,
+}) => {
+  const { page, press, sees } = applicant;
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await arriveAt(server, applicant, '/apply/agreement/controlling-party');
+  await readAndAgree(applicant);
+  const { letGo } = await hold(page, '**/submit', 'POST');
+  const button = page.locator('.bottom-bar button[type=submit]');
+  const before = await button.boundingBox();
+  await press('Accept and submit application');
+  await page.getByRole('button', { name: 'Saving…' }).waitFor();
+  expect(await button.boundingBox()).toEqual(before);
+  letGo();
+  await sees('We received your application');
+});
 
 test('a page that continues a session says that it is loading until the answers have arrived', async ({
   applicant,
