@@ -104,6 +104,22 @@ test('on a wide screen, the area for help is empty if no field has help', async 
   }
 });
 
+test('on a tablet, dialogs are cards at most 640 px wide', async ({ applicant }) => {
+  const { page } = applicant;
+  await page.setViewportSize({ width: 768, height: 1024 });
+  await arriveAt(server, applicant, '/apply/business?part=2');
+  const dialog = page.getByRole('dialog');
+  for (const name of ['Help: Federal tax ID (EIN)', /^Industry/]) {
+    await page.getByRole('button', { name }).click();
+    const { x, y, width, height } = (await dialog.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    expect(width).toBe(640);
+    expect(Math.min(x, y), 'space on the left and at the top').toBeGreaterThan(0);
+    expect(y + height).toBeLessThan(1024);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+  }
+});
+
 testAlone('the terms open in a new tab that knows nothing of the application', async ({ applicant }) => {
   const { page, context } = applicant;
   await context.route('https://cards.example.com/**', (route) =>
