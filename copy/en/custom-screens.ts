@@ -43,7 +43,6 @@ export const customScreens = {
     damaged: (name: string) => `We couldn’t open ${name}. It may be damaged.`,
     chooseAnother: 'Choose another',
     dismiss: 'Dismiss',
-    keep: 'Keep this file',
   },
   entity: {
     accepted: 'Documents we accept',
@@ -68,6 +67,12 @@ export const customScreens = {
   },
   enteredAddresses: 'Use an address you entered',
   otherAddress: 'A different address',
+  sectionState: {
+    done: 'Completed',
+    current: 'In progress',
+    todo: 'Not started',
+    none: 'Not needed for your business',
+  },
   sections: {
     lead: 'You can go back to any section, or press Next to check all your answers.',
   },

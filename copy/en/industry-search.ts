@@ -5,8 +5,7 @@ export const industrySearch = {
   label: 'Search industries',
   prompt: 'Type what your business does, like “pizza” or “lawn care,” or a 6-digit code.',
   matches: 'Matches',
-  none: 'No match. Try one plain word for what you do, like “roof,” “truck,” or “hair.”',
-  call: 'Can’t find it? Call us',
+  none: 'No match',
   shown: (shown: number, count: number) =>
     shown < count
       ? `First ${shown} of ${counted(count, 'result')}. Type more to narrow the list.`
@@ -21,5 +20,7 @@ export const industrySearch = {
   clear: 'Clear',
   /** Screen readers read this instead of the line “Less likely”. */
   lessLikelyFrom: (position: number) => `Less likely results start at number ${position}.`,
-  other: 'Don’t see it? Try another word, like “snow.”',
+  /** Below the list, whatever it contains. `call` precedes the phone number, if the program has one. */
+  other: 'Can’t find it? Try one plain word for what you do, like “roof,” “truck,” or “hair.”',
+  call: 'Or call us',
 };

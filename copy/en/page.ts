@@ -28,12 +28,6 @@ export const page = {
     reading > 0 ? `${minutes} min + ${reading} min reading` : `about ${minutes} min left`,
   sectionListTitle: 'Sections',
   sidePanel: 'Help',
-  sectionState: {
-    done: 'Completed',
-    current: 'In progress',
-    todo: 'Not started',
-    none: 'Not needed for your business',
-  },
 
   errorPrefix: 'Error: ',
   fieldErrors: (count: number) => `${counted(count, 'answer')} to fix`,
@@ -93,7 +87,7 @@ export const page = {
   },
   talkToPerson: 'Talk to a person',
   people: {
-    removeTitle: (name: string) => `Remove ${name}?`,
+    remove: (name: string) => `Remove ${name}`,
     removeText: 'We’ll delete what you entered about this person.',
     keep: (name: string) => `Keep ${name}`,
   },

@@ -33,6 +33,8 @@ export const sent = {
   received: 'You applied',
   documentArrives: 'We receive your document',
   by: (day: string) => `By ${day}`,
+  /** Only screen readers read `later`, because other people see that the step comes after the one marked `current`. */
+  stepState: { done: 'Done', current: 'Up next', later: 'Later' },
   questions: 'Questions? Have your reference number ready.',
   mail: (address: string, provider: string) => `${provider} will send a confirmation email to ${address}.`,
   print: 'Print or save as PDF',

@@ -6,9 +6,8 @@ const goBack = 'Go back';
 
 /** The words of the screens with agreements. They load with these screens. */
 export const signing = {
-  read: 'Read',
-  /** Follows `read` for screen readers. */
-  theAgreement: (name: string) => `the ${name}`,
+  read: (name: string) => `Read the ${name}`,
+  readAgain: (name: string) => `Read the ${name} again`,
   minutes: (minutes: number) => `About ${minutes} min`,
   agreed: 'Agreed',
   notAgreed: 'Read, but not agreed to yet',
@@ -22,7 +21,10 @@ export const signing = {
   page: (number: number, of: number) => `Page ${number} of ${of}`,
   /** The title of the dialog with a large picture of a page. */
   pageOf: (page: string, agreement: string) => `${page}: ${agreement}`,
-  previous: 'Previous',
+  previous: 'Previous page',
+  next: 'Next page',
+  /** Follows `previous` and `next` for screen readers. */
+  target: (number: number, of: number) => `(${number} of ${of})`,
   zoomIn: 'Zoom in',
   zoomOut: 'Zoom out',
   pages: 'Pages',
@@ -35,6 +37,9 @@ export const signing = {
   download: (size?: string) => `Download a copy (PDF${size === undefined ? '' : `, ${size}`})`,
   checking: 'Checking whether we received your application…',
   submit: 'Accept and submit application',
+  /** Directly above `submit`. */
+  consequence: (provider: string) =>
+    `We’ll send your application to ${provider}. After that, you can’t change it.`,
   /** `hasPages` is true if pictures of the pages separate this line from the text. */
   version: (version: string, hasPages: boolean) =>
     `Version: ${versionText(version)}${hasPages ? '. The full text is below.' : ''}`,

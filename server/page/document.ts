@@ -143,9 +143,11 @@ export async function renderDocuments(
       ),
     ].join('');
   const { copy, agreements } = program;
-  const disclosures = (['share-information', 'affiliates'] as const)
-    .map((key) => `<template id="${key}">${agreements[key].html}</template>`)
-    .join('');
+  // The title of the other text is the heading of the screen that shows both texts.
+  const heading = `<h2>${escapeHtml(agreements.affiliates.title)}</h2>`;
+  const disclosures =
+    `<template id="share-information">${agreements['share-information'].html}</template>` +
+    `<template id="affiliates">${heading}${agreements.affiliates.html}</template>`;
   const documentWith = (root: string, atOnce?: string) => `<!doctype html>
 <html lang="${copy.language}" data-theme="${escapeHtml(program.themeKey)}">
 <head>

@@ -72,16 +72,23 @@ testAlone(
     await expect.poll(() => scroller.evaluate((element) => element.scrollLeft)).toBeGreaterThan(0);
     await large.getByRole('button', { name: 'Zoom out' }).click();
     await expect.poll(width).toBeLessThan(phone.width);
-    // Next and Previous turn the pages. At the last page, Next does nothing and keeps the focus.
+    // The buttons that turn the pages name the page that they show, and work with the keyboard. At the last page, the button for
+    // the next page does nothing and keeps the focus.
     for (let number = 2; number <= count; number += 1) {
-      await large.getByRole('button', { name: 'Next' }).click();
+      await large.getByRole('button', { name: `Next page (${number} of ${count})` }).press('Enter');
       await large.getByRole('img', { name: `Page ${number} of ${count}`, exact: true }).waitFor();
     }
-    const next = large.getByRole('button', { name: 'Next' });
+    const next = large.getByRole('button', { name: 'Next page', exact: true });
     expect(await next.getAttribute('aria-disabled')).toBe('true');
     expect(await next.evaluate((element) => element === document.activeElement)).toBe(true);
-    await large.getByRole('button', { name: 'Previous' }).click();
+    await large.getByRole('button', { name: `Previous page (${count - 1} of ${count})` }).click();
     await large.getByRole('img', { name: `Page ${count - 1} of ${count}`, exact: true }).waitFor();
+    // In a tablet's window, the agreement is a card at most 640 px wide. An enlarged page is wider.
+    await page.setViewportSize({ width: 768, height: 1024 });
+    const card = page.getByRole('dialog', { name: 'Certification of Owners', exact: true });
+    expect((await card.boundingBox())?.width).toBe(640);
+    expect((await large.boundingBox())?.width).toBeGreaterThan(700);
+    await page.setViewportSize(phone);
     await large.getByRole('button', { name: 'Close' }).click();
     await large.waitFor({ state: 'detached' });
     expect(await small.evaluate((element) => element === document.activeElement)).toBe(true);

@@ -7,6 +7,7 @@ import { agreed, box, isBoxFocused, open, status } from '../support/browser/agre
 import type { Applicant } from '../support/browser/applicant.ts';
 import { phone } from '../support/browser/applicant.ts';
 import { arriveAt } from '../support/browser/arrive.ts';
+import { descriptions } from '../support/browser/field.ts';
 import { setUp } from '../support/browser/set-up.ts';
 import { readAndAgree } from '../support/browser/steps.ts';
 
@@ -108,7 +109,15 @@ test('an agreement must be opened before a person can agree to it, and the check
   await readAndAgree(applicant);
   await next();
   await sees('Certify and submit');
-  await page.getByRole('button', { name: 'Accept and submit application' }).click();
+  // The button that submits says what it does: in a text directly above it, which is also its description.
+  const submit = page.getByRole('button', { name: 'Accept and submit application' });
+  const consequence = page.getByText(
+    /^We’ll send your application to .+\. After that, you can’t change it\.$/,
+  );
+  const [above, below] = await Promise.all([consequence.boundingBox(), submit.boundingBox()]);
+  expect((below?.y ?? 0) - (above?.y ?? 0) - (above?.height ?? 0)).toBeLessThan(16);
+  expect(await descriptions(submit)).toEqual([await consequence.textContent()]);
+  await submit.click();
   await page.getByText(unread).waitFor();
 });
 
@@ -141,7 +150,9 @@ test('each agreement shows all due agreements, how many are done, and only its o
   await page.getByText('1 of 4 agreements done').waitFor();
   await left(terms + guarantee + certification).waitFor();
   await readAndAgree(applicant);
-  expect(await page.getByRole('button', { name: /^Read the/ }).innerText()).not.toMatch(/About/);
+  expect(await page.getByRole('button', { name: /^Read the/ }).innerText()).toMatch(
+    /^Read the Card Terms again\s*$/,
+  );
   await page.getByText('2 of 4 agreements done').waitFor();
   await left(guarantee + certification).waitFor();
   await page.getByRole('link', { name: 'Electronic Signature Agreement Agreed' }).click();

@@ -67,16 +67,19 @@ testAlone('the offer appears in an open Help once the screens are loaded', async
   await offerOf(applicant).waitFor();
 });
 
-test('the offer is on the list of sections, and next to the form on a desktop', async ({ applicant }) => {
-  await arriveAt(server, applicant, sections);
-  await offerOf(applicant).click();
-  await dialogOf(applicant).getByRole('button', { name: 'Close' }).click();
-  await dialogOf(applicant).waitFor({ state: 'detached' });
-  expect(await focused(applicant)).toBe('Save and finish later');
-  await applicant.page.setViewportSize({ width: 1280, height: 800 });
-  await applicant.page.getByRole('complementary').and(applicant.page.locator('.side-panel')).waitFor();
-  expect(await offerOf(applicant).count()).toBe(1);
-});
+test.for([sections, '/apply/review', '/apply/agreement/esign'])(
+  'the offer is below the text of %s, and next to it on a desktop',
+  async (address, { applicant }) => {
+    await arriveAt(server, applicant, address);
+    await offerOf(applicant).click();
+    await dialogOf(applicant).getByRole('button', { name: 'Close' }).click();
+    await dialogOf(applicant).waitFor({ state: 'detached' });
+    expect(await focused(applicant)).toBe('Save and finish later');
+    await applicant.page.setViewportSize({ width: 1280, height: 800 });
+    await applicant.page.getByRole('complementary').and(applicant.page.locator('.side-panel')).waitFor();
+    expect(await offerOf(applicant).count()).toBe(1);
+  },
+);
 
 test('the dialog requests the code only after every answer is saved', async ({ applicant }) => {
   await arriveAt(server, applicant, '/apply/business?part=2');

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { arriveAt } from '../support/browser/arrive.ts';
 import { descriptions } from '../support/browser/field.ts';
 import { setUp } from '../support/browser/set-up.ts';
-import { begin } from '../support/browser/steps.ts';
+import { begin, readAndAgree } from '../support/browser/steps.ts';
 
 const { server, test, testAlone } = await setUp({ persistsSession: true });
 
@@ -53,15 +53,26 @@ test('help opens as a sheet on a phone, Esc closes it, and the focus returns', a
   expect(new Set(where.map((step) => JSON.stringify(step))).size).toBe(1);
 });
 
-test('on a wide screen, help is next to the form, for the focused or the requested field', async ({
+test('on a wide screen, help is next to the form, for the first, the focused or the requested field', async ({
   applicant,
 }) => {
   const { page } = applicant;
   await page.setViewportSize({ width: 1280, height: 900 });
   await arriveAt(server, applicant, '/apply/business');
   const panel = page.getByRole('region', { name: 'Help' });
-  await page.getByRole('button', { name: 'Help: Business structure' }).waitFor();
-  expect(await panel.count(), 'no field has the focus').toBe(0);
+  // Before a field has the focus, the panel shows the help of the first field.
+  await panel.getByRole('heading', { name: 'Business structure' }).waitFor();
+  // The help is at the top, and the card at the bottom.
+  const parts = page.getByRole('complementary').locator(':scope > *');
+  expect(await parts.first().getAttribute('aria-label')).toBe('Help');
+  expect(await parts.last().getAttribute('role')).toBe('img');
+  // The help button directly follows the text of its label.
+  const [label, button] = await Promise.all([
+    page.getByText('Business email', { exact: true }).boundingBox(),
+    page.getByRole('button', { name: 'Help: Business email' }).boundingBox(),
+  ]);
+  const gap = (button?.x ?? 0) - (label?.x ?? 0) - (label?.width ?? 0);
+  expect(Math.abs(gap)).toBeLessThan(8);
   await page.getByRole('textbox', { name: 'Business email' }).focus();
   await panel.getByRole('heading', { name: 'Business email' }).waitFor();
   await page.getByRole('button', { name: 'Help: Business structure' }).click();
@@ -79,20 +90,33 @@ test('on a wide screen, the area for help is empty if no field has help', async 
   const help = page.getByRole('region', { name: 'Help' });
   const beside = page.getByRole('complementary');
   await arriveAt(server, applicant, '/apply/business/additional/internet');
-  // No field has the focus, so the panel shows no help. The help that opens has the heading “Help”, because the question is
-  // already the heading of the screen.
-  expect(await help.count()).toBe(0);
-  await page.getByRole('button', { name: /^Help: / }).click();
+  // The question is already the heading, so the panel does not repeat it above the help.
   await help.getByRole('heading', { name: 'Help', exact: true }).waitFor();
   await answer('No');
   await sees('Proof of business (optional)');
-  expect(await help.count()).toBe(0);
+  await help.waitFor({ state: 'detached' });
   // The panel still shows the card, the phone number for help, and the offer to finish later.
   expect(await beside.locator(':scope > *').count()).toBe(3);
   for (const address of ['/apply/review', '/apply/agreement/esign']) {
     await arriveAt(server, applicant, address);
     await beside.getByRole('img').waitFor();
     expect(await help.count(), address).toBe(0);
+  }
+});
+
+test('on a tablet, dialogs are cards at most 640 px wide', async ({ applicant }) => {
+  const { page } = applicant;
+  await page.setViewportSize({ width: 768, height: 1024 });
+  await arriveAt(server, applicant, '/apply/business?part=2');
+  const dialog = page.getByRole('dialog');
+  for (const name of ['Help: Federal tax ID (EIN)', /^Industry/]) {
+    await page.getByRole('button', { name }).click();
+    const { x, y, width, height } = (await dialog.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    expect(width).toBe(640);
+    expect(Math.min(x, y), 'space on the left and at the top').toBeGreaterThan(0);
+    expect(y + height).toBeLessThan(1024);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
   }
 });
 
@@ -201,6 +225,23 @@ testAlone(
     expect(await page.getByRole('status').getByText('Still working').count()).toBe(0);
   },
 );
+
+test('on a desktop, the button that submits keeps its place and its size while the page waits', async ({
+  applicant,
+}) => {
+  const { page, press, sees } = applicant;
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await arriveAt(server, applicant, '/apply/agreement/controlling-party');
+  await readAndAgree(applicant);
+  const { letGo } = await hold(page, '**/submit', 'POST');
+  const button = page.locator('.bottom-bar button[type=submit]');
+  const before = await button.boundingBox();
+  await press('Accept and submit application');
+  await page.getByRole('button', { name: 'Saving…' }).waitFor();
+  expect(await button.boundingBox()).toEqual(before);
+  letGo();
+  await sees('We received your application');
+});
 
 test('a page that continues a session says that it is loading until the answers have arrived', async ({
   applicant,

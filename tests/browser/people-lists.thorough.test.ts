@@ -64,7 +64,7 @@ test('a double press of Remove opens the question, and the second press is ignor
   await arriveAt(server, applicant, '/apply/owner/list', owning(40, ['Sam Lee', 30], ['Ann Bell', 30]));
   const remove = page.getByRole('button', { name: 'Remove Sam Lee' });
   const question = page.getByRole('alertdialog', { name: 'Remove Sam Lee?' });
-  const confirm = question.getByRole('button', { name: 'Remove' });
+  const confirm = question.getByRole('button', { name: 'Remove Sam Lee', exact: true });
 
   // Move the Remove button to the place where the dialog shows its own Remove button. On some screens, the two overlap.
   await remove.click();

@@ -108,7 +108,7 @@ test('the industry list can be searched, browsed, used and left with the keyboar
   expect(await options.first().textContent()).toContain('Landscaping Services');
 
   await page.keyboard.type('xqzvw');
-  await sheet.getByRole('status').getByText('No match. Try one plain word').waitFor();
+  await sheet.getByRole('status').getByText('No match. Can’t find it? Try one plain word').waitFor();
   expect(await options.count()).toBe(0);
   await sheet.getByRole('button', { name: 'Clear' }).click();
   expect(await isFocused(search)).toBe(true);
@@ -204,7 +204,9 @@ test('the typed text is underlined in the results, and the chosen industry has a
       .first()
       .evaluate((option) => getComputedStyle(option, '::highlight(match)').textDecorationLine),
   ).toBe('underline');
-  await sheet.getByText('Don’t see it? Try another word').waitFor();
+  // The end of the list says what to do if the industry is missing, with the same words as an empty list.
+  await sheet.getByText('Can’t find it? Try one plain word').filter({ visible: true }).waitFor();
+  await sheet.getByRole('heading', { name: 'Or call us' }).waitFor();
   expect(await options.locator('svg').count()).toBe(0);
   await search.fill('5617');
   await expect.poll(underlined).toContain('5617');
@@ -251,6 +253,8 @@ test('a consent is never preselected, its whole row can be pressed, and only the
   const { page, next, sees } = applicant;
   await arriveAt(server, applicant, '/apply/share-information');
   const box = page.getByRole('checkbox', { name: 'I have read this and I agree' });
+  // The text about the optional consent has a heading of its own, which is the title of this text.
+  await page.getByRole('heading', { level: 2, name: 'Sharing with affiliates' }).waitFor();
   expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(0);
   await next();
   expect(await errorOf(box)).toBe('Check the box to agree. Required Field');

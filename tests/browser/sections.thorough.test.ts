@@ -16,7 +16,7 @@ import {
 } from '../support/browser/steps.ts';
 import { storedApplication, storedApplicationsOf } from '../support/stored-applications.ts';
 
-const { server, test } = await setUp({ persistsSession: true });
+const { server, test, testAlone } = await setUp({ persistsSession: true });
 
 /** Returns the announcement that a section has just been completed. */
 const done = ({ page }: Applicant) => page.getByRole('status').filter({ hasText: /done\. Next:/ });
@@ -152,6 +152,21 @@ test('on a wide screen, the list of sections says that a sole proprietorship nee
       'Review and sign Not started',
     ]);
 });
+
+testAlone(
+  'in a wide window, the icons of the sections load while the first screen is shown',
+  async ({ applicant }) => {
+    const { page, sees, press } = applicant;
+    await page.setViewportSize({ width: 1280, height: 900 });
+    const loaded = page.waitForResponse('**/assets/custom-screens-*.js');
+    await page.goto(server.at('demo'));
+    await (await loaded).finished();
+    await press('Swipe or tap to get started');
+    await sees('How we share your information');
+    const sections = page.getByRole('region', { name: 'Sections' }).getByRole('listitem');
+    await expect.poll(() => sections.locator('.icon:first-child').count()).toBe(await sections.count());
+  },
+);
 
 /**
  * Changes or removes a person on the server, in the page's session but without the page's knowledge. First waits until the page

@@ -4,7 +4,8 @@ import { StrictMode, startTransition } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import type { Boot } from '../../api/boot.ts';
 import { navigate } from '../browser/history-entries.ts';
-import { importPartsBy } from '../screens/parts.ts';
+import { isWide } from '../browser/wide.ts';
+import { customScreens, importPartsBy } from '../screens/parts.ts';
 import { createPage, type Page } from '../state/page.ts';
 import { carriedOver } from '../state/page-state.ts';
 import { App } from './app.tsx';
@@ -50,6 +51,8 @@ export async function open(onDraw: () => void, onOffline: (isOffline: boolean) =
   const boot = readBoot();
   const page = createPage(boot, navigate);
   const replace = () => draw(page).then(onDraw);
+  // This part contains the list of sections, which only a wide window shows.
+  if (isWide()) customScreens.load().catch(() => undefined);
   if (showsIntro(location.pathname) && element.hasChildNodes())
     return openBehindIntro(boot, page, replace, onOffline);
   await page.lifetime.resume();

@@ -1,4 +1,4 @@
-import { type FocusEvent, useEffect } from 'react';
+import { type FocusEvent, useLayoutEffect } from 'react';
 import { type Field, isRequired } from '../../form/fields/field.ts';
 import { useHelpDesk } from '../components/dialogs/help-desk.ts';
 import { HelpButton } from '../components/dialogs/help-panel.tsx';
@@ -40,8 +40,12 @@ export function FieldFrame(props: FieldFrameProps) {
   const note = error ? undefined : props.note;
   const required = props.required ?? (field !== undefined && isRequired(field));
   const desk = useHelpDesk();
-  useEffect(() => () => desk.withdraw(label), [desk, label]);
   const helpHere = help && { label, text: help, isHeading: heading };
+  // This is a layout effect, so that the panel shows the help when the screen appears, and nothing below the help moves.
+  useLayoutEffect(() => {
+    if (help) desk.suggest({ label, text: help, isHeading: heading });
+    return () => desk.withdraw(label);
+  }, [desk, label, help, heading]);
 
   const describedBy = [
     error && `${id}-error`,

@@ -2,6 +2,8 @@ import { type FocusEvent, useEffect, useState } from 'react';
 import type { Agreement } from '../../api/agreement.ts';
 import type { AgreementKey } from '../../form/fields/application-state.ts';
 import { sizeText } from '../../form/limits/document-limits.ts';
+import { ActionName } from '../components/buttons/action-name.tsx';
+import { BusyLabel } from '../components/buttons/busy-label.tsx';
 import { Button } from '../components/buttons/button.tsx';
 import { Dialog } from '../components/dialogs/dialog.tsx';
 import { HelpSheet } from '../components/dialogs/help-panel.tsx';
@@ -105,8 +107,9 @@ export function AgreementDialog({
             data-waiting={served ? undefined : ''}
             busy={busy || !served}
             onPress={() => void agree()}
-            label={busy ? words.saving : signing.agree}
-          />
+          >
+            <BusyLabel label={signing.agree} busy={busy && words.saving} spins={false} />
+          </Button>
         </div>
       </Dialog>
       {helps && <HelpSheet label={signing.helpTitle} text={signing.help} onClose={() => setHelps(false)} />}
@@ -195,7 +198,6 @@ function EnlargedPage({
   readonly urlOf: (number: number) => string;
   readonly onClose: () => void;
 }) {
-  const { page: words } = useCopy();
   const [turnedTo, turnTo] = useState<number>();
   const [zoomed, setZoomed] = useState(false);
   const number = turnedTo ?? opened;
@@ -217,20 +219,8 @@ function EnlargedPage({
       <div className="agreement-actions">
         {pages > 1 && (
           <>
-            <Button
-              kind="secondary"
-              data-end={number === 1 || undefined}
-              busy={number === 1}
-              onPress={() => turnTo(number - 1)}
-              label={signing.previous}
-            />
-            <Button
-              kind="secondary"
-              data-end={number === pages || undefined}
-              busy={number === pages}
-              onPress={() => turnTo(number + 1)}
-              label={words.next}
-            />
+            <TurnButton action={signing.previous} to={number - 1} pages={pages} onTurn={turnTo} />
+            <TurnButton action={signing.next} to={number + 1} pages={pages} onTurn={turnTo} />
           </>
         )}
         <Button
@@ -240,5 +230,26 @@ function EnlargedPage({
         />
       </div>
     </Dialog>
+  );
+}
+
+/** A button that turns to a page. If there is no such page, the button does nothing, but can still have the focus. */
+function TurnButton({
+  action,
+  to,
+  pages,
+  onTurn,
+}: {
+  readonly action: string;
+  /** The number of the page to which the button turns. */
+  readonly to: number;
+  readonly pages: number;
+  readonly onTurn: (number: number) => void;
+}) {
+  const isEnd = to < 1 || to > pages;
+  return (
+    <Button kind="secondary" data-end={isEnd || undefined} busy={isEnd} onPress={() => onTurn(to)}>
+      <ActionName action={action} of={!isEnd && signing.target(to, pages)} />
+    </Button>
   );
 }

@@ -9,7 +9,6 @@ import { firstOpenStep, isLastStep } from '../../form/flow/navigation.ts';
 import { type Step, sameStep, urlOf } from '../../form/flow/steps.ts';
 import { agreementsDue } from '../../form/state/consents.ts';
 import { holdEntry } from '../browser/history-entries.ts';
-import { ActionName } from '../components/buttons/action-name.tsx';
 import { Button } from '../components/buttons/button.tsx';
 import { Dialog } from '../components/dialogs/dialog.tsx';
 import { ExtraIcon } from '../components/extra-icon.tsx';
@@ -24,6 +23,7 @@ import type { InputError } from '../jsx/input-props.ts';
 import { createSigning } from '../state/signing.ts';
 import { useBoot, useLifetime, useMade, usePageState, usePageStore } from '../state/use-page.ts';
 import { AgreementDialog } from './agreement-dialog.tsx';
+import { FinishLaterButton } from './resume/finish-later-dialog.tsx';
 import { useBusy } from './use-busy.ts';
 import { useGo, useGoNext } from './use-navigation.ts';
 
@@ -58,7 +58,7 @@ function OneAgreement({ step, agreement }: { readonly step: Step; readonly agree
   const [requested, setRequested] = useState<boolean | null>(null);
   const [error, setError] = useState<InputError>();
 
-  const { agreementTitles, agreementWords } = useBoot();
+  const { agreementTitles, agreementWords, program } = useBoot();
   const name = agreementTitles[agreement];
   const version = read[agreement];
   const isRead = typeof version === 'string';
@@ -126,8 +126,10 @@ function OneAgreement({ step, agreement }: { readonly step: Step; readonly agree
       <h2 className="agreement-name">{name}</h2>
       <Button className="button button--secondary agreement-open" onPress={() => setOpen(true)}>
         <ExtraIcon name="file" />
-        <ActionName action={signing.read} of={signing.theAgreement(name)} />
-        <span className="agreement-minutes">{!agreed && signing.minutes(minutesFor(agreement))}</span>
+        <span>
+          <span>{`${isRead ? signing.readAgain(name) : signing.read(name)} `}</span>
+          {!agreed && <span className="agreement-minutes">{signing.minutes(minutesFor(agreement))}</span>}
+        </span>
         <Icon name="forward" />
       </Button>
       {/* Only screen readers need the status “agreed”, because other people see the checked box. */}
@@ -169,6 +171,7 @@ function OneAgreement({ step, agreement }: { readonly step: Step; readonly agree
         next={isLast ? signing.submit : undefined}
         saving={busy}
         waitsFor={isLast && agreed && upload.underWay ? signing.afterUpload : undefined}
+        consequence={isLast ? signing.consequence(program.providerName) : undefined}
       >
         <p className="lead">
           {signing.done(due.filter((key) => application.agreed[key]).length, due.length)}
@@ -190,6 +193,7 @@ function OneAgreement({ step, agreement }: { readonly step: Step; readonly agree
             );
           })}
         </ol>
+        <FinishLaterButton />
       </ScreenForm>
       {unclear && <CheckingDialog />}
       {open && (

@@ -11,7 +11,6 @@ import { ReviewIntroScreen } from './review-intro-screen.tsx';
 import { ReviewScreen } from './review-screen.tsx';
 import { SectionReviewScreen } from './section-review-screen.tsx';
 
-export { ExtraIcon } from '../components/extra-icon.tsx';
 export { Picture } from '../components/pictures.tsx';
 // The resume parts use `Sentence` too. If they imported it, the build would move it to a chunk that loads immediately.
 export { Sentence } from '../components/sentence.tsx';
@@ -22,6 +21,7 @@ export { NamingQuestionScreen } from './naming-question-screen.tsx';
 export { OverScreens } from './over-screens.tsx';
 export { FinishLaterButton } from './resume/finish-later-dialog.tsx';
 export { SectionDone } from './section-done.tsx';
+export { SectionList } from './section-list.tsx';
 export { SentAfterError, SentScreen } from './sent-screen.tsx';
 export { IntroStep, StartScreen } from './start-screens.tsx';
 export { StopScreen } from './stop-screen.tsx';

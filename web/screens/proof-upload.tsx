@@ -10,7 +10,7 @@ import {
 import { ActionButton } from '../components/buttons/action-button.tsx';
 import { ActionName } from '../components/buttons/action-name.tsx';
 import { FileButton } from '../components/buttons/file-button.tsx';
-import { useConfirm } from '../components/dialogs/use-confirm.tsx';
+import { removalWords, useConfirm } from '../components/dialogs/use-confirm.tsx';
 import { DropZone } from '../components/drop-zone.tsx';
 import { ExtraIcon } from '../components/extra-icon.tsx';
 import { FieldError } from '../components/field-error.tsx';
@@ -64,13 +64,10 @@ export function ProofUpload({
     if (await remove(document, () => void removeNow(document))) focusOnStart();
   }
 
-  const askToRemove = (document: Document) =>
-    confirm({
-      title: page.people.removeTitle(document.fileName),
-      confirm: page.remove,
-      keep: proof.keep,
-      onConfirm: () => void removeNow(document),
-    });
+  function askToRemove(document: Document): void {
+    const { text: _, ...question } = removalWords(page, document.fileName);
+    confirm({ ...question, onConfirm: () => void removeNow(document) });
+  }
 
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for one question; this element holds a list and buttons.

@@ -19,6 +19,7 @@ import { useLazyPart } from '../lazy/lazy-part.ts';
 import { maskedId } from '../state/page-state.ts';
 import { useBoot, usePageState, usePageStore } from '../state/use-page.ts';
 import { industryTitles } from './industry/industry-list.ts';
+import { FinishLaterButton } from './resume/finish-later-dialog.tsx';
 import { digestOf, groupsOfPart, partsOf, type ReviewPart, shownLabel } from './review-groups.ts';
 import { useGoNext } from './use-navigation.ts';
 
@@ -67,6 +68,7 @@ export function ReviewScreen({ step }: { readonly step: Step }) {
         const [{ id }] = part;
         return <ReviewCard key={id} part={part} open={open.includes(id)} onToggle={() => toggle(id)} />;
       })}
+      <FinishLaterButton />
       <p className="review-next">{words.reading(due.length, reading)}</p>
     </ScreenForm>
   );

@@ -1,11 +1,6 @@
 import { readingMinutes } from '../../form/flow/estimated-minutes.ts';
-import {
-  type CountedSectionKey,
-  countedSections,
-  type FlowSectionKey,
-  isEarly,
-} from '../../form/flow/flow.ts';
-import { firstStepOf, stopsAt } from '../../form/flow/navigation.ts';
+import { countedSections, isEarly } from '../../form/flow/flow.ts';
+import { stopsAt } from '../../form/flow/navigation.ts';
 import { progressAt } from '../../form/flow/progress.ts';
 import { type Step, urlOf } from '../../form/flow/steps.ts';
 import { isWide } from '../browser/wide.ts';
@@ -45,9 +40,9 @@ export function ScreenFrame({
   const { section, done, minutesLeft, toRead } = progressAt(step, application);
   const reading = readingMinutes(toRead.map((key) => agreementWords[key]));
   const stops = stopsAt(step, application);
-  // The early screens do not load `SectionDone`, because no section ends on them.
+  // On the early screens, no section ends, and only a wide window shows the list of sections.
   const early = isEarly(step.screen);
-  const SectionDone = useLazyPart(customScreens, !early).value?.SectionDone;
+  const parts = useLazyPart(customScreens, !early || isWide()).value;
   const businessName = application.applicationData.businessName ?? undefined;
   return (
     <>
@@ -58,7 +53,9 @@ export function ScreenFrame({
         ))}
       </div>
       <div className="page-body">
-        <SectionList current={section} />
+        <section className="section-list" aria-label={words.sectionListTitle}>
+          {parts && <parts.SectionList current={section} />}
+        </section>
         <main className="page-main">
           <div className="where">
             {back && (
@@ -79,47 +76,18 @@ export function ScreenFrame({
               {!stops && <span>{words.minutesLeft(minutesLeft, reading)}</span>}
             </p>
           </div>
-          {!early && SectionDone && <SectionDone />}
+          {!early && parts && <parts.SectionDone />}
           {KeptStrip && <KeptStrip />}
           <GroupLine businessName={businessName} group={group} />
           {children}
         </main>
         <aside className="side-panel" aria-label={words.sidePanel}>
-          <Card program={program} holder={businessName} />
           <HelpPanel />
           <PhonePanel className="help-panel" />
           <FinishLaterOffer />
+          <Card program={program} holder={businessName} />
         </aside>
       </div>
     </>
-  );
-}
-
-/** Lists all sections with their states. They are not links, because people must complete them in order. */
-function SectionList({ current }: { readonly current: FlowSectionKey }) {
-  const { sections: names, page: words } = useCopy();
-  const { application } = usePageState();
-  const SectionIcon = useLazyPart(customScreens, isWide()).value?.ExtraIcon;
-  const stateOf = (key: CountedSectionKey) => {
-    if (key === current) return 'current';
-    if (!firstStepOf(key, application)) return 'none';
-    return key !== 'review' && application.sections[key] ? 'done' : 'todo';
-  };
-  return (
-    <section className="section-list" aria-label={words.sectionListTitle}>
-      <ol>
-        {countedSections.map((key) => {
-          const state = stateOf(key);
-          return (
-            <li key={key} data-state={state} aria-current={state === 'current' ? 'step' : undefined}>
-              {SectionIcon && <SectionIcon name={key} />}
-              <span>{names[key]}</span>
-              {state === 'done' && <Icon name="check" />}
-              <span className="visually-hidden">{` ${words.sectionState[state]}`}</span>
-            </li>
-          );
-        })}
-      </ol>
-    </section>
   );
 }

@@ -27,7 +27,7 @@ export function SectionReviewScreen({ step }: { readonly step: Step }) {
                 icon={key}
                 name={copy.sections[key]}
                 state={state}
-                text={copy.page.sectionState[state]}
+                text={customScreensCopy.sectionState[state]}
                 href={first && urlOf(first)}
               />
             </li>

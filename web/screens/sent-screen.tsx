@@ -120,16 +120,25 @@ function Steps({ submitted, isPending }: { readonly submitted: Submitted; readon
   const dated = submittedDateTime ? stepsAfter(submittedDateTime, afterSubmission, words, language) : [];
   const steps = isPending ? stepsWithoutDocument(afterSubmission, words) : dated;
   if (steps.length === 0) return isPending ? null : <p>{words.completed.looked(providerName)}</p>;
+  const current = steps.findIndex(({ isDone }) => !isDone);
   return (
     <ol className="sent-steps">
-      {steps.map(({ day, title, text, isDone }) => (
-        <li key={title} data-state={isDone ? 'done' : undefined}>
-          <span className="sent-step-mark">{isDone && <Icon name="check" />}</span>
-          {day && <p className="sent-step-day">{day}</p>}
-          <h3>{title}</h3>
-          {text && <p>{text}</p>}
-        </li>
-      ))}
+      {steps.map(({ day, title, text, isDone }, index) => {
+        const state = isDone ? 'done' : index === current ? 'current' : 'later';
+        return (
+          <li key={title} data-state={state} aria-current={state === 'current' ? 'step' : undefined}>
+            <span className="sent-step-mark">{isDone && <Icon name="check" />}</span>
+            <p className="sent-step-when">
+              <span className={state === 'later' ? 'visually-hidden' : 'sent-step-state'}>
+                {`${words.stepState[state]} `}
+              </span>
+              {day && <span className="sent-step-day">{day}</span>}
+            </p>
+            <h3>{title}</h3>
+            {text && <p>{text}</p>}
+          </li>
+        );
+      })}
     </ol>
   );
 }

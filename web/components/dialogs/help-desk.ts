@@ -13,6 +13,8 @@ export interface Help {
 const noDesk = {
   /** Shows a help text in the side panel when its field gets the focus. */
   offer: (_help: Help) => {},
+  /** Shows a help text in the side panel when its field appears, unless the panel already shows a help text. */
+  suggest: (_help: Help) => {},
   /** Removes the help text of a field when the field leaves the page. */
   withdraw: (_label: string) => {},
   /**

@@ -28,6 +28,7 @@ export function HelpProvider({
         setOffered(help);
         setSpoken('');
       },
+      suggest: (help) => setOffered((current) => current ?? help),
       withdraw: (label) => setOffered((current) => (current?.label === label ? null : current)),
       show: (help) => {
         if (help.isGeneral || !isWide() || !document.querySelector('.side-panel')) return setSheet(help);
@@ -92,7 +93,7 @@ export function HelpButton(help: Help) {
   );
 }
 
-/** Shows the help text of the focused field in the side panel, or nothing if there is no help text. */
+/** Shows a help text in the side panel: of the focused field, or else of the first field with one. Can be empty. */
 export function HelpPanel() {
   const { first } = useCopy();
   const help = useContext(OfferedContext);

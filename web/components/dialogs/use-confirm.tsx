@@ -16,12 +16,12 @@ export function useConfirm(): readonly [dialog: Elements, ask: (question: Questi
   return [question && <ConfirmDialog {...question} onConfirm={confirm} onCancel={close} />, ask];
 }
 
-/** Returns the words of the dialog that asks whether to remove a person. */
-export function removalWords({ people, remove }: Copy['page'], name: string) {
+/** Returns the words of the dialog that asks whether to remove a person or a document. `text` is about a person. */
+export function removalWords({ people }: Copy['page'], name: string) {
   return {
-    title: people.removeTitle(name),
+    title: `${people.remove(name)}?`,
     text: people.removeText,
-    confirm: remove,
+    confirm: people.remove(name),
     keep: people.keep(name),
   };
 }

@@ -1,6 +1,7 @@
 import type { KeyboardEventHandler } from 'react';
 import { useCopy } from '../../copy/use-copy.ts';
 import type { Elements } from '../../jsx/types.ts';
+import { BusyLabel } from '../buttons/busy-label.tsx';
 import { NotSaved } from '../not-saved.tsx';
 import { Spoken } from '../spoken.tsx';
 import { useElapsed } from '../use-elapsed.ts';
@@ -21,6 +22,7 @@ export function ScreenForm({
   onSkip,
   saving = false,
   waitsFor,
+  consequence,
   after,
   children,
 }: {
@@ -35,6 +37,8 @@ export function ScreenForm({
   readonly saving?: boolean;
   /** Text shown instead of “Saving…”, for example while an upload must finish first. */
   readonly waitsFor?: string | undefined;
+  /** Text directly above Next, and its description, if Next does something that the person can't undo. */
+  readonly consequence?: string | undefined;
   /** Content after Next in the tab order. Shown above a bottom bar that stays in view. */
   readonly after?: Elements;
   readonly children: Elements;
@@ -64,6 +68,11 @@ export function ScreenForm({
               </span>
             )}
           </div>
+          {consequence && (
+            <p className="bottom-bar-status" id="consequence">
+              {consequence}
+            </p>
+          )}
           <div className="bottom-bar-buttons">
             {skip && (
               <button
@@ -79,11 +88,11 @@ export function ScreenForm({
               type="submit"
               className="button"
               aria-disabled={saving || undefined}
+              aria-describedby={consequence && 'consequence'}
               // Ignore the second press of a double press. Otherwise, it would press a button of the next screen.
               onClick={(event) => (saving || event.detail > 1) && event.preventDefault()}
             >
-              {isNoticed && <span className="spinner" aria-hidden="true" />}
-              <span>{saving ? words.saving : (next ?? words.next)}</span>
+              <BusyLabel label={next ?? words.next} busy={saving && words.saving} spins={isNoticed} />
             </button>
           </div>
         </div>

@@ -72,7 +72,9 @@ export function IndustryChooser({
   const hidden = all.length - shown.length;
   const count = countText(query, found);
   const isDivided = likely > 0 && likely < shown.length;
-  const spoken = useSettled(isDivided ? `${count}. ${industrySearchCopy.lessLikelyFrom(likely + 1)}` : count);
+  const isNone = shown.length === 0;
+  const more = isNone ? industrySearchCopy.other : isDivided && industrySearchCopy.lessLikelyFrom(likely + 1);
+  const spoken = useSettled(more ? `${count}. ${more}` : count);
   const combobox = useCombobox({
     id,
     count: shown.length,
@@ -88,7 +90,6 @@ export function IndustryChooser({
   // This component may load after its dialog has opened and moved the focus, so it must focus its input itself.
   useLayoutEffect(() => input.current?.focus(), []);
   const { list, drawn } = rows;
-  const isNone = shown.length === 0;
 
   function change(text: string): void {
     combobox.reset();
@@ -134,7 +135,6 @@ export function IndustryChooser({
       <p className="chooser-count" data-none={isNone || undefined} aria-hidden="true">
         {count}
       </p>
-      {isNone && <PhonePanel lead={industrySearchCopy.call} />}
       <Spoken>{spoken}</Spoken>
       <div className="chooser-list">
         <ul {...combobox.list} ref={list} aria-label={industrySearchCopy.matches}>
@@ -159,21 +159,20 @@ export function IndustryChooser({
             );
           })}
         </ul>
-        {!isNone && !isBlank && (
-          <div className="chooser-count chooser-other">
-            {hidden > 0 && (
-              <Button
-                onMouseDown={keepFocus}
-                onPress={() => {
-                  setShowsAll(true);
-                  input.current?.focus();
-                }}
-                label={industrySearchCopy.showLessLikely(hidden)}
-              />
-            )}
-            <p>{industrySearchCopy.other}</p>
-          </div>
-        )}
+        <div className="chooser-end">
+          {hidden > 0 && (
+            <Button
+              onMouseDown={keepFocus}
+              onPress={() => {
+                setShowsAll(true);
+                input.current?.focus();
+              }}
+              label={industrySearchCopy.showLessLikely(hidden)}
+            />
+          )}
+          <p>{industrySearchCopy.other}</p>
+          <PhonePanel lead={industrySearchCopy.call} />
+        </div>
       </div>
     </div>
   );

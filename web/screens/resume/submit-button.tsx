@@ -1,3 +1,4 @@
+import { BusyLabel } from '../../components/buttons/busy-label.tsx';
 import { byEmailCopy } from '../../copy/resume-copy.ts';
 
 /** Submits the surrounding form. While `busy`, a press does nothing, but the button is not `disabled` and keeps the focus. */
@@ -10,8 +11,7 @@ export function SubmitButton({ label, busy }: { readonly label: string; readonly
       // Ignore the second press of a double press. Otherwise, it would press a button of the next step.
       onClick={(event) => (busy || event.detail > 1) && event.preventDefault()}
     >
-      {busy && <span className="spinner" aria-hidden="true" />}
-      <span>{busy ? byEmailCopy.code.busy : label}</span>
+      <BusyLabel label={label} busy={busy && byEmailCopy.code.busy} spins={busy} />
     </button>
   );
 }
