@@ -94,6 +94,15 @@ describe('the mail with', () => {
     );
   });
 
+  test('a link has its last moment in bold, and the host that its button opens', () => {
+    for (const { html } of [mails.link, mails.reminder]) {
+      expect(html).toContain('Finish by <b>Friday, November 27, 2&nbsp;p.m. Central time</b>.');
+      expect(wordsOf(html)).toContain(
+        `${program.copy.mail.linkButton} This button opens card.quillbrook.example `,
+      );
+    }
+  });
+
   test('a code is large and in two groups in the HTML', () => {
     for (const { html } of [mails.code, mails['code-of-link']]) expect(html).toContain('042</span>137');
   });

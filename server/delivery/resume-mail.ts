@@ -40,7 +40,7 @@ export function linkMail(
     title: isReminder ? mail.reminderTitle : mail.linkTitle,
     blocks: [
       { paragraph: isReminder ? mail.reminderLeads(name) : mail.linkLeads(name) },
-      { paragraph: mail.linkFinishBy(lasts) },
+      { paragraph: mail.linkFinishBy(lasts), bold: lasts },
       { button: mail.linkButton, href: link },
       { paragraph: mail.linkAsksForCode },
       { paragraph: mail.linkDeletes },
