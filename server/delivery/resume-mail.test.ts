@@ -103,7 +103,9 @@ describe('the mail with', () => {
     }
   });
 
-  test('a code is large and in two groups in the HTML', () => {
+  test('a code is large and in two groups in the HTML, with the time until it expires in bold', () => {
+    for (const { html } of [mails.code, mails['code-of-link']])
+      expect(html).toContain('expires in <b>10&nbsp;minutes</b>.');
     for (const { html } of [mails.code, mails['code-of-link']]) expect(html).toContain('042</span>137');
   });
 });

@@ -3,7 +3,7 @@
 import type { Certification } from '../../form/state/consents.ts';
 import { drawMarkdown } from '../pdf/draw-markdown.ts';
 import { type Cell, drawTable, leastTableHeight, type Row, textCell } from '../pdf/draw-table.ts';
-import { drawHeading, drawParagraph, headingHeight, textPiece } from '../pdf/draw-text.ts';
+import { drawHeading, drawParagraph, headingHeight, leastHeight, textPiece } from '../pdf/draw-text.ts';
 import { undrawable } from '../pdf/drawable-markdown.ts';
 import { namedLetter } from '../pdf/fonts.ts';
 import { letterDocument, type Position, type Style } from '../pdf/letter-document.ts';
@@ -413,8 +413,12 @@ function drawAgreedText(position: Position, text: AgreedText, certified: Certifi
 function drawHtmlSource(position: Position, { html }: AgreedText): void {
   const why = textPiece('a PDF cannot show its formatting');
   drawParagraph(position, [{ text: 'Text as HTML: ', face: 'bold' }, why]);
-  for (const line of html.split('\n').filter((one) => one.trim() !== ''))
-    drawParagraph(position, [textPiece(line.replaceAll('\t', ' '))]);
+  const lines = html.split('\n').filter((line) => line.trim() !== '');
+  const pieces = lines.map((line) => [textPiece(line.replaceAll('\t', ' '))]);
+  pieces.forEach((line, at) => {
+    const last = at === pieces.length - 2 ? pieces.at(-1) : undefined;
+    drawParagraph(position, line, last && leastHeight(position, last));
+  });
 }
 
 function tokensOf({ title, markdown, placeholders }: AgreedText, certified: Certification) {
