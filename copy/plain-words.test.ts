@@ -154,7 +154,7 @@ describe('reading grade 8 at most (A7)', () => {
 /** Matches “a” or “an” directly before a value that is filled in, with or without Markdown or quotation marks between them. */
 const articleBeforeValue = /\ban? ["“‘(*_[]*\$?\{/i;
 
-/** Returns the files of a folder of the product whose texts people read, with their contents. Tests have samples of wrong texts. */
+/** Returns the files of a folder whose texts people read, with their contents. Tests are omitted, as they have wrong texts. */
 function sourcesIn(folder: string): Text[] {
   const root = new URL(`../${folder}/`, import.meta.url);
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' });
