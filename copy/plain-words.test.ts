@@ -151,6 +151,39 @@ describe('reading grade 8 at most (A7)', () => {
   });
 });
 
+/** Matches “a” or “an” directly before a value that is filled in, with or without Markdown or quotation marks between them. */
+const articleBeforeValue = /\ban? ["“‘(*_[]*\$?\{/i;
+
+/** Returns the files of a folder whose texts people read, with their contents. Tests are omitted, as they have wrong texts. */
+function sourcesIn(folder: string): Text[] {
+  const root = new URL(`../${folder}/`, import.meta.url);
+  const files = readdirSync(root, { recursive: true, encoding: 'utf8' });
+  return files
+    .filter((file) => /\.(ts|md|json)$/.test(file) && !file.endsWith('.test.ts'))
+    .map((file) => [`${folder}/${file}`, readFileSync(new URL(file, root), 'utf8')]);
+}
+
+describe('a sentence is correct for any name that is filled in', () => {
+  test.each([
+    ['a {programName} commercial credit card', true],
+    ['You need an **{programName}** card', true],
+    ['An “{programName}” card', true],
+    ['the {programName} commercial credit card', false],
+    ['Sam Lea {programName}', false],
+  ])('the pattern tells whether an article is before a value: %s', (text, isBefore) => {
+    expect(articleBeforeValue.test(text)).toBe(isBefore);
+  });
+
+  test('no text has “a” or “an” before a value, because names begin with different sounds', () => {
+    const texts = ['copy', 'programs', 'server/programs', 'server/delivery'].flatMap(sourcesIn);
+    expect(texts.map(([where]) => where)).toEqual(
+      expect.arrayContaining(['copy/en/mail.ts', 'programs/default/agreements/esign.md']),
+    );
+    const wrong = texts.filter(([, text]) => articleBeforeValue.test(text));
+    expect(wrong.map(([where]) => where)).toEqual([]);
+  });
+});
+
 const unlike = (texts: readonly Text[], pattern: RegExp) => texts.filter(([, text]) => !pattern.test(text));
 const like = (texts: readonly Text[], pattern: RegExp) => texts.filter(([, text]) => pattern.test(text));
 

@@ -20,6 +20,8 @@ export const mail = {
   callUs: (number: string, hours: string) => `Call ${number} (${hours}).`,
   /** `provider` is the name with a period at the end. */
   contactUs: (provider: string) => `Contact ${provider}`,
+  /** The line below a button, so that people can check the address before they press it. */
+  buttonOpens: (host: string) => `This button opens ${host}`,
   safeTitle: 'If this wasn’t you',
 
   subject: (program: string, reference: string) => `We received your ${program} application: ${reference}`,
@@ -83,7 +85,7 @@ export const mail = {
 
   replacedSubject: (program: string) => `The email address for your ${program} application changed`,
   replacedPreview: 'If you didn’t change it, contact us as soon as you can.',
-  replacedTitle: 'New email address for your application',
+  replacedTitle: 'The email address for your application changed',
   replacedLink: (program: string) =>
     `We sent a new link for your ${program} Commercial Credit Card application to another email address. The link that we sent to this address no longer works.`,
   replacedByYou: 'If you made this change, you don’t need to do anything.',

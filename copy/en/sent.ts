@@ -42,6 +42,7 @@ export const sent = {
   /** Details of the application. Only the printed page shows them. */
   record: {
     title: 'For your records',
+    business: 'Business',
     bank: 'Bank',
     card: 'Card',
     cardName: (program: string) => `${program} Commercial Credit Card`,

@@ -28,7 +28,7 @@ export function printable(program: Program, agreement: AgreementKey): PrintableT
 }
 
 /** Edition of the PDFs' layout. Add 1 if words move to other pages, because browsers keep pages and PDFs for a year. */
-export const layoutEdition = 3;
+export const layoutEdition = 4;
 
 /** Returns the name of a text's PDF, such as toro-terms-2026-11-23. The footers of its pages contain this name. */
 export function referenceOf({ domainKey, agreement, text }: PrintableText): string {

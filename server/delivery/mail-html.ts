@@ -128,10 +128,14 @@ function distance(block: Block, before: Block | undefined): number {
   return isText ? 12 : 20;
 }
 
-function blockHtml(block: Block, pieces: Pieces, theme: Theme): string {
-  const { look, text, box, withPhoneLinks } = pieces;
+function blockHtml(block: Block, pieces: Pieces, { theme, copy }: MailProgram): string {
+  const { text, box, withPhoneLinks } = pieces;
   if ('heading' in block) return text('h2', 'heading', 'strong', escapeHtml(block.heading));
-  if ('paragraph' in block) return text('p', 'body', 'strong', withPhoneLinks(escapeHtml(block.paragraph)));
+  if ('paragraph' in block) {
+    const { paragraph, bold } = block;
+    const html = withPhoneLinks(escapeHtml(paragraph));
+    return text('p', 'body', 'strong', bold ? html.replace(escapeHtml(bold), '<b>$&</b>') : html);
+  }
   if ('list' in block) {
     const items = block.list.map((item) => text('li', 'body', 'strong', escapeHtml(item), 'margin:0 0 4px'));
     return `<ul style="margin:0;padding:0 0 0 24px">${items.join('')}</ul>`;
@@ -144,11 +148,22 @@ function blockHtml(block: Block, pieces: Pieces, theme: Theme): string {
       : text('p', 'value', 'strong', escapeHtml(value));
     return box(`${text('p', 'hint', 'muted', escapeHtml(label))}${shown}`);
   }
+  const { host } = new URL(block.href);
+  const opens = escapeHtml(copy.mail.buttonOpens(host)).replace(host, '<b translate="no">$&</b>');
+  const below = text('p', 'hint', 'muted', opens, 'padding:8px 0 0;word-break:break-word');
+  return `${buttonHtml(block, pieces, theme)}${below}`;
+}
+
+function buttonHtml(
+  { button, href }: { readonly button: string; readonly href: string },
+  { look }: Pieces,
+  theme: Theme,
+): string {
   const cell = `border-width:2px;border-style:solid;border-radius:${theme['button-radius']};mso-padding-alt:15px 16px`;
   const link = `display:block;padding:15px 16px;${font};${texts.step};text-decoration:none`;
   return (
     `${table} class="wide"><tr><td align="center"${look('button', cell)}>` +
-    `<a href="${escapeHtml(block.href)}"${look('press', link)}>${escapeHtml(block.button)}</a></td></tr></table>`
+    `<a href="${escapeHtml(href)}"${look('press', link)}>${escapeHtml(button)}</a></td></tr></table>`
   );
 }
 
@@ -220,7 +235,7 @@ const previewEnd = '&#847;&zwnj;&nbsp;'.repeat(80);
 
 /** Returns the HTML document of an email. */
 export function mailHtml(program: MailProgram, letter: Letter): string {
-  const { theme, copy, demo } = program;
+  const { copy, demo } = program;
   const { subject, preview, title, blocks, notYou, questions } = letter;
   const pieces = piecesOf(program);
   const { look, text, darkRules } = pieces;
@@ -229,7 +244,7 @@ export function mailHtml(program: MailProgram, letter: Letter): string {
     ...(demo ? [`<tr><td align="center"${look('strip', 'padding:8px 20px')}>${strip}</td></tr>`] : []),
     headHtml(program, pieces),
     row(32, text('h1', 'title', 'strong', escapeHtml(title))),
-    ...blocks.map((block, at) => row(distance(block, blocks[at - 1]), blockHtml(block, pieces, theme))),
+    ...blocks.map((block, at) => row(distance(block, blocks[at - 1]), blockHtml(block, pieces, program))),
     row(36, notYouHtml(program, pieces, notYou)),
     row(24, questionsHtml(program, pieces, questions)),
     row(32, ''),

@@ -98,6 +98,26 @@ We’ll never ask for your Social Security number or tax ID by email. Replies to
 `);
 });
 
+test('a part of a paragraph can be bold in the HTML, even if it looks like HTML', () => {
+  const paragraph = `Finish by ${odd} on May 4, 2 p.m. Central time.`;
+  const { text, html } = mailOf([{ paragraph, bold: `${odd} on May 4, 2 p.m. Central time` }]);
+  expect(text).toContain(`\n\n${paragraph}\n\n`);
+  const bold = readMail(html).texts.filter(({ within }) => within.at(-1)?.tag === 'b');
+  expect(bold.map((one) => one.text)).toEqual([`${odd} on May 4, 2 p.m. Central time`]);
+});
+
+test.each([
+  ['https://card.bank.example/resume#secret', 'card.bank.example'],
+  ['http://toro.localhost:4444/resume#secret', 'toro.localhost:4444'],
+])('below a button to %s, small text names the host %s', (href, host) => {
+  const { text, html } = mailOf([{ button: 'Open', href }]);
+  expect(wordsOf(html)).toContain(`Open This button opens ${host} If this wasn’t you`);
+  const named = readMail(html).texts.find((one) => one.text === host);
+  expect(named?.within.at(-1)?.attributes.get('translate')).toBe('no');
+  expect(named?.within.at(-2)?.attributes.get('style')).toContain('font-size:15px');
+  expect(text).toContain(`Open:\n${href}\n`);
+});
+
 test('a mail of a program without a phone number names the bank', () => {
   const bank = { ...program.provider, fullName: 'First Example Bank, N.A.' };
   const { text, html } = mailOf([], { ...withoutPhone, provider: bank });

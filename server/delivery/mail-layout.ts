@@ -16,11 +16,13 @@ export type MailContent = Readonly<Record<'subject' | 'text' | 'html', string>>;
 /** A part of an email's content, from which both the plain text and the HTML are made. */
 export type Block =
   | { readonly heading: string }
-  | { readonly paragraph: string }
+  /** `bold` is the part of the paragraph that the HTML shows in bold, such as a deadline. */
+  | { readonly paragraph: string; readonly bold?: string }
   | { readonly list: readonly string[] }
   | { readonly steps: readonly DatedStep[] }
   /** A value that the reader needs later, such as a reference number. A code is shown large, in two groups. */
   | { readonly label: string; readonly value: string; readonly isCode?: boolean }
+  /** The HTML also shows the host name of `href`. The plain text has the whole address. */
   | { readonly button: string; readonly href: string };
 
 /** An email's content. */

@@ -94,7 +94,18 @@ describe('resume mails', () => {
     );
   });
 
-  test('a code is large and in two groups in the HTML', () => {
+  test('a link has its last moment in bold, and the host that its button opens', () => {
+    for (const { html } of [mails.link, mails.reminder]) {
+      expect(html).toContain('Finish by <b>Friday, November 27, 2&nbsp;p.m. Central time</b>.');
+      expect(wordsOf(html)).toContain(
+        `${program.copy.mail.linkButton} This button opens card.quillbrook.example `,
+      );
+    }
+  });
+
+  test('a code is large and in two groups in the HTML, with the time until it expires in bold', () => {
+    for (const { html } of [mails.code, mails['code-of-link']])
+      expect(html).toContain('expires in <b>10&nbsp;minutes</b>.');
     for (const { html } of [mails.code, mails['code-of-link']]) expect(html).toContain('042</span>137');
   });
 });

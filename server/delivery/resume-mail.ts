@@ -9,7 +9,7 @@ export function codeMail(
   program: MailProgram,
   { code, purpose, minutes }: { code: string; purpose: CodePurpose; minutes: number },
 ): MailContent {
-  const { mail } = program.copy;
+  const { mail, counted } = program.copy;
   const { name } = program;
   const isOfLink = purpose === 'link';
   return writeMail(program, {
@@ -19,7 +19,10 @@ export function codeMail(
     blocks: [
       { label: mail.codeLabel(mailCode.digits), value: code, isCode: true },
       { paragraph: isOfLink ? mail.codeOfLink(name) : mail.codeOfAddress(name) },
-      { paragraph: `${mail.codeTime(minutes)} ${mail.codeIsSecret}` },
+      {
+        paragraph: `${mail.codeTime(minutes)} ${mail.codeIsSecret}`,
+        bold: counted(minutes, 'minute'),
+      },
     ],
     notYou: isOfLink ? mail.codeNotYou : mail.codeNotAsked,
     questions: mail.questions,
@@ -40,7 +43,7 @@ export function linkMail(
     title: isReminder ? mail.reminderTitle : mail.linkTitle,
     blocks: [
       { paragraph: isReminder ? mail.reminderLeads(name) : mail.linkLeads(name) },
-      { paragraph: mail.linkFinishBy(lasts) },
+      { paragraph: mail.linkFinishBy(lasts), bold: lasts },
       { button: mail.linkButton, href: link },
       { paragraph: mail.linkAsksForCode },
       { paragraph: mail.linkDeletes },

@@ -17,42 +17,48 @@ test.each([
     'answers_changed',
     { fields: ['applicationData.taxId', 'applicationData.dba', 'disclosures.shareInformation'] },
     'Answers changed: tax ID, DBA, share information',
-    'answers_changed',
+    '',
   ],
   [
     'agreement_opened',
     { sha256: 'abc', version: '2026-11-26', agreement: 'terms' },
     'Agreement opened: Card Terms, version 2026-11-26',
-    'agreement_opened · sha256 abc',
+    'SHA-256 abc',
   ],
   [
     'person_added',
     { personnelId: 'p-1', personnelType: 'authorized_user' },
     'Person added: card user',
-    'person_added · personnelId p-1',
+    'Person ID p-1',
   ],
-  ['section_confirmed', { section: 'authorizedUser' }, 'Section confirmed: card user', 'section_confirmed'],
+  ['section_confirmed', { section: 'authorizedUser' }, 'Section confirmed: card user', ''],
   [
     'document_added',
     { documentId: 'd-1', documentType: 'proof_of_entity' },
     'Document added: proof of business',
-    'document_added · documentId d-1',
+    'Document ID d-1',
   ],
   [
     'submitted',
     { status: 'pending', referenceNumber: 'QWER-1234-5678' },
     'Application submitted: status pending, reference number QWER-1234-5678',
-    'submitted',
+    '',
   ],
   [
     'delivered',
     { jobId: 'j-1', documentIds: ['d-1', 'd-2'] },
     'Delivered to the bank',
-    'delivered · jobId j-1 · documentIds d-1, d-2',
+    'Delivery ID j-1 · Document IDs d-1, d-2',
   ],
-  ['made_up', { what: 1 }, 'made_up', 'made_up · what 1'],
-])('the event %s is in words, and keeps its name and ids', (type, detail, words, machine) => {
-  expect(wordsOf(type, detail)).toEqual({ words, machine });
+  [
+    'way_closed',
+    { way: 'email', reason: 'not_mine' },
+    'Access to resume ended',
+    'Method email · Reason not mine',
+  ],
+  ['made_up', { what: 1 }, 'Made up', 'What 1'],
+])('the event %s is in words, with its IDs', (type, detail, words, references) => {
+  expect(wordsOf(type, detail)).toEqual({ words, references });
 });
 
 test.each([

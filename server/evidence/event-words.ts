@@ -1,6 +1,21 @@
-/** Describes the events of the audit trail in plain words, and with internal names and ids. */
+/** Describes the events and faults of the audit trail in plain words, with the IDs that events refer to. */
 import type { AuditEventType } from '../db/queries/audit-events.ts';
+import type { AuditFault } from './audit-chain.ts';
 import type { PackagedEvent } from './evidence-package.ts';
+
+/** Descriptions of the faults that an audit trail, or a row that it covers, can have. */
+export const faultWords: Readonly<Record<AuditFault['kind'], string>> = {
+  altered: 'the event was altered',
+  missing: 'the event is missing',
+  misplaced: 'the event does not follow from the one before it',
+  cut_off: 'the trail ends before this event',
+  head_differs: 'the application row has a different head',
+  rewritten: 'the trail differs from the exported head',
+  no_application: 'the application is gone',
+  not_keyed: 'the event was written without the key',
+  rows_differ: 'the rows are not as the last event left them',
+  not_opened: 'the encrypted data in the rows was altered or moved',
+};
 
 const events: Readonly<Record<AuditEventType, string>> = {
   created: 'Application started',
@@ -34,7 +49,7 @@ const events: Readonly<Record<AuditEventType, string>> = {
   purged: 'Application data deleted',
 };
 
-/** Describes details in words, in the order of these entries. Details without an entry keep their internal names. */
+/** Describes details in words, in the order of these entries. Details without an entry are references. */
 const worded: Readonly<Record<string, (value: string) => string>> = {
   personnelType: (type) => inWords(type, false),
   documentType: (type) => inWords(type, false),
@@ -46,10 +61,21 @@ const worded: Readonly<Record<string, (value: string) => string>> = {
   storeId: (store) => `store ${store}`,
 };
 
+/** The labels of references whose internal names are not understandable. Other references are labeled with `inWords`. */
+const labels: Readonly<Record<string, string>> = {
+  personnelId: 'Person ID',
+  jobId: 'Delivery ID',
+  domainKey: 'Program',
+  way: 'Method',
+  sha256: 'SHA-256',
+  originalSha256: 'SHA-256 as received',
+};
+
 /** The correct spellings of words that internal names spell differently. */
 const spellings: Readonly<Record<string, string>> = {
   dba: 'DBA',
   id: 'ID',
+  ids: 'IDs',
   ssn: 'Social Security number',
   naics: 'NAICS',
   'authorized user': 'card user',
@@ -66,7 +92,13 @@ export function inWords(name: string, isHeading = true): string {
   return isHeading ? spelled.charAt(0).toUpperCase() + spelled.slice(1) : spelled;
 }
 
-/** Returns an event in `words`, and as `machine` its type and the details that `words` lacks, under their internal names. */
+/** Returns a value as text. An internal name with underscores, such as `timed_out`, becomes ordinary words. */
+function withoutUnderscores(value: unknown): string {
+  const text = String(value);
+  return /^[a-z]+(_[a-z]+)+$/.test(text) ? inWords(text, false) : text;
+}
+
+/** Returns an event in `words`, and as `references` the details that `words` lacks, such as IDs, with their labels. */
 export function eventInWords({ type, detail }: PackagedEvent, nameOfText: (agreement: string) => string) {
   const { agreement, ...others } = detail;
   const said = Object.entries(worded).flatMap(([name, say]) => {
@@ -76,9 +108,12 @@ export function eventInWords({ type, detail }: PackagedEvent, nameOfText: (agree
   const named = typeof agreement === 'string' ? [nameOfText(agreement)] : [];
   const what = [...named, ...said].join(', ');
   const rest = Object.entries(others).filter(([name]) => !(name in worded));
-  const machine = rest.map(([name, value]) => `${name} ${[value].flat().join(', ')}`);
+  const references = rest.map(
+    ([name, value]) =>
+      `${labels[name] ?? inWords(name)} ${[value].flat().map(withoutUnderscores).join(', ')}`,
+  );
   return {
-    words: [events[type as AuditEventType] ?? type, what].filter(Boolean).join(': '),
-    machine: [type, ...machine].join(' · '),
+    words: [events[type as AuditEventType] ?? inWords(type), what].filter(Boolean).join(': '),
+    references: references.join(' · '),
   };
 }

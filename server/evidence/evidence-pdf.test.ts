@@ -142,97 +142,96 @@ const certified = (owners: EvidencePackage['ownership']['owners'], title = 'Owne
 
 test('the PDF begins with a page that says who, when, what and how it was verified', async () => {
   const lines = await linesOf(await evidencePdf(whole));
-  expect(lines.slice(0, lines.indexOf('Answers as the applicant reviewed them'))).toEqual([
-    'Evidence of application ABCD-EFGH',
-    'Who',
+  const checks = lines.indexOf('Integrity checks');
+  expect(lines.slice(0, checks)).toEqual([
+    'Evidence record for application ABCD-EFGH',
+    'Summary',
+    'Application',
     'Business Foxglove Lawn Care LLC',
     'Applicant Dana Whitfield, Owner',
-    'Program Larkspur Card',
-    'Store store-17',
+    'Card program Larkspur Card',
+    'Store number store-17',
     'Bank Larkspur Bank, N.A.',
     'Reference number ABCD-EFGH',
     'Application ID 11111111-2222-4333-8444-555555555555',
-    'When',
+    'Dates and status',
     'Started 2026-11-24 09:00:01 UTC',
     'Submitted 2026-11-24 09:30:02 UTC',
-    'Status Submitted',
-    'Status history Draft from 2026-11-24 09:00:01 UTC; Submitted from 2026-11-24 09:30:02 UTC',
-    'Document created 2026-12-01 08:00:00 UTC',
-    'Agreements and answers',
-    'Text and SHA-256 Version Date and time Response',
+    'Current status Submitted',
+    'Status history Draft: 2026-11-24 09:00:01 UTC; Submitted: 2026-11-24 09:30:02 UTC',
+    'Record generated 2026-12-01 08:00:00 UTC',
+    'Responses to agreements',
+    'Agreement and SHA-256 hash Version Response date Response',
     'Terms and conditions',
     hashOf('a'),
     '2026-11-23 2026-11-24',
     '09:11:12 UTC',
     'Voided',
-    'Verification',
-    'Texts 1 of 1 texts match the SHA-256 hashes recorded when they were answered. We',
-    'recomputed each hash from the HTML that was shown. The texts are at the end of',
-    'this document.',
-    'Audit trail Intact. Each of the 2 events includes the hash of the event before it. We recomputed all',
-    'hashes with the trail’s key. No event was changed, added, or removed.',
-    `Hash of the last event ${hashOf('e')}`,
-    'Documents 1, each listed with its SHA-256',
-    'Answers As the applicant reviewed them before submitting. Sensitive answers are masked or',
-    'shown as “Provided (not shown).”',
-    'Larkspur Bank, N.A. Larkspur Card Commercial Credit Card',
-    'Evidence of application ABCD-EFGH Page 1 of 3',
   ]);
+  expect(lines.slice(checks, lines.indexOf('Application answers')).join(' ')).toBe(
+    'Integrity checks Agreement texts 1 of 1 texts match the SHA-256 hashes recorded with the responses. We recomputed each ' +
+      'hash from the text that the applicant was shown. The texts are at the end of this record. Audit trail Intact. Each of ' +
+      'the 2 events includes the hash of the event before it. We recomputed all hashes with the trail’s key. No event was ' +
+      'changed, added, or removed. Documents 1, each listed with its SHA-256 hash Larkspur Bank, N.A. Larkspur Card ' +
+      'Commercial Credit Card Evidence record for application ABCD-EFGH Page 1 of 3',
+  );
 });
 
 test('the PDF prints every value of the package next to its label', async () => {
-  expect(await linesBetween(whole, 'Answers as the applicant reviewed them')).toEqual([
-    'Answers as the applicant reviewed them',
+  expect(await linesBetween(whole, 'Application answers')).toEqual([
+    'Application answers',
+    'As the applicant reviewed them. Sensitive answers are masked, or shown as “Provided (not shown).”',
     'Business',
     'Address 8111 Lyndale Ave S; Bloomington, MN 55420',
     'Website Not provided',
-    'Ownership as certified',
+    'Certification of beneficial owners',
     'Certified by Dana Whitfield',
     'Title Owner',
-    'Owner of 25% or more Share of the business',
+    'Beneficial owner (25% or more) Share of the business',
     'Dana Whitfield 60%',
     'Not provided 40%',
-    'Consents',
+    'Agreements and consents',
     'Terms and conditions',
-    'Agreement terms Version 2026-11-23',
-    'Response Agreed Signed by Dana Whitfield',
-    'Opened 2026-11-24 09:10:11 UTC Date and time 2026-11-24 09:11:12 UTC',
-    'Voided 2026-11-24 09:12:13 UTC IP address 192.0.2.7',
+    'Version 2026-11-23 Response Agreed',
+    'Signed by Dana Whitfield Response date 2026-11-24 09:11:12 UTC',
+    'Opened 2026-11-24 09:10:11 UTC Voided 2026-11-24 09:12:13 UTC',
     `SHA-256 of the text ${hashOf('a')}`,
+    'IP address 192.0.2.7',
     'Browser Firefox',
-    'Documents',
+    'Supporting documents',
     'articles.pdf',
-    'Type Articles File PDF, 1,234 bytes',
-    'Received 2026-11-24 09:20:03 UTC Added After submission',
+    'Type Articles Format and size PDF, 1,234 bytes',
+    'Received 2026-11-24 09:20:03 UTC Provided After submission',
     'Document ID 66666666-2222-4333-8444-555555555555',
-    `SHA-256 of the file ${hashOf('b')}`,
+    `SHA-256 as stored ${hashOf('b')}`,
     `SHA-256 as received ${hashOf('c')}`,
     'Audit trail',
-    'Events 2',
+    'Number of events 2',
     `Hash of the last event ${hashOf('e')}`,
-    'Chain Intact',
-    'Time Event, its name and ids in the system, and its hash',
+    'Hash chain Intact',
+    'No. Date and time Event, reference IDs, and hash',
     '1. 2026-11-24 09:00:01 UTC Application started',
-    'created',
     hashOf('d'),
     '2. 2026-11-24 09:30:02 UTC Application submitted: status submitted',
-    'submitted · ids one, two',
+    'IDs one, two',
     hashOf('e'),
-    'Text: Terms and conditions',
+    'Agreement texts',
+    'Terms and conditions',
     'Version 2026-11-23',
     expect.stringMatching(/^SHA-256 a{32}$/),
     hashOf('a').slice(32),
-    'Verified The text still has this hash',
+    'Hash check The text matches this hash',
     'Pay Larkspur Card on time.',
   ]);
 });
 
 test('the PDF lists consents in the order in which they were answered', async () => {
-  const earlier = { ...terms, agreement: 'esign', agreedDateTime: '2026-11-24T09:01:00.000Z' };
-  const lines = await linesBetween({ ...whole, consents: [terms, earlier] }, 'Consents', 'Documents');
-  expect(lines.filter((line) => line.startsWith('Agreement '))).toEqual([
-    'Agreement esign Version 2026-11-23',
-    'Agreement terms Version 2026-11-23',
+  const earlier = { ...terms, agreement: 'esign', agreedDateTime: '2026-11-24T09:01:00.000Z', text: null };
+  const consents = [terms, earlier];
+  const lines = await linesBetween({ ...whole, consents }, 'Agreements and consents', 'Supporting documents');
+  expect(lines.filter((line) => /^(Electronic|Terms)/.test(line))).toEqual([
+    'Electronic Signature Agreement',
+    'Terms and conditions',
   ]);
 });
 
@@ -240,8 +239,8 @@ test('the PDF wraps values that are longer than a line', async () => {
   const userAgent = 'Firefox/'.repeat(40);
   const lines = await linesBetween(
     { ...whole, consents: [{ ...terms, userAgent }] },
-    'Consents',
-    'Documents',
+    'Agreements and consents',
+    'Supporting documents',
   );
   const browser = lines.slice(lines.findIndex((line) => line.startsWith('Browser ')));
   expect(browser.length).toBeGreaterThan(2);
@@ -283,36 +282,38 @@ test('the PDF says in words if something is missing, refused or broken', async (
       'How we share your information',
       'Sharing with affiliates',
       'SHA-256 as received Not provided',
-      'Chain Broken at event 3: cut_off',
-      'Audit trail Broken at event 3: cut_off',
+      'Hash chain Broken at event 3: the trail ends before this event',
+      'Audit trail Broken at event 3: the trail ends before this event',
     ]),
   );
-  const ownership = lines.slice(lines.indexOf('Ownership as certified'), lines.indexOf('Consents'));
+  const ownership = lines.slice(
+    lines.indexOf('Certification of beneficial owners'),
+    lines.indexOf('Agreements and consents'),
+  );
   expect(ownership.slice(1)).toEqual([
     'Certified by Not provided',
     'Title Not provided',
-    'Owners of 25% or more None',
+    'Beneficial owners (25% or more) None',
   ]);
-  const consents = lines.slice(lines.indexOf('Consents'), lines.indexOf('articles.pdf'));
+  const consents = lines.slice(lines.indexOf('Agreements and consents'), lines.indexOf('articles.pdf'));
   expect(consents.slice(consents.indexOf('Card Terms'))).toEqual(
     expect.arrayContaining([
-      'Response Not agreed Signed by Not provided',
-      'Opened Shown in full on the page Date and time 2026-11-24 09:11:12 UTC',
-      'Voided No IP address 192.0.2.7',
+      'Version 2026-11-23 Response Not agreed',
+      'Signed by Not provided Response date 2026-11-24 09:11:12 UTC',
+      'Opened Shown in full on the page Voided No',
     ]),
   );
-  const texts = lines.slice(lines.indexOf('Text: Card Terms') + 1);
+  const texts = lines.slice(lines.lastIndexOf('Card Terms') + 1);
   expect(texts.filter((line) => !/^SHA-256|^a+$/.test(line))).toEqual([
     'Version 2026-11-23',
-    'Verified The text does not have this hash',
-    'Text Not kept',
-    'Text: Terms and conditions',
+    'Hash check Not possible: text no longer stored',
+    'Terms and conditions',
     'Version 2026-11-23',
-    'Verified The text does not have this hash',
+    'Hash check The text does not match this hash',
     'Pay Larkspur Card on time.',
   ]);
-  expect(await linesBetween({ ...whole, documents: [] }, 'Documents', 'Audit trail')).toEqual([
-    'Documents',
+  expect(await linesBetween({ ...whole, documents: [] }, 'Supporting documents', 'Audit trail')).toEqual([
+    'Supporting documents',
     'Documents None',
   ]);
 });
@@ -322,7 +323,7 @@ test('the PDF prints the certified people where the agreement names them, as the
     { name: 'Dana *Whitfield*', percent: 60 },
     { name: 'Ned <Foxglove>', percent: 40 },
   ];
-  const end = 'Verified The text still has this hash';
+  const end = 'Hash check The text matches this hash';
   expect((await linesBetween(certified(owners), end)).slice(1)).toEqual([
     'I certify.',
     'Controlling party: Dana *Whitfield*, Owner',
@@ -348,11 +349,10 @@ test('the PDF prints the HTML of a text that it cannot lay out, line by line', a
   };
   const lines = await linesBetween(
     { ...whole, consents: [{ ...terms, text }] },
-    'Verified The text still has this hash',
+    'Hash check The text matches this hash',
   );
   expect(lines.slice(1)).toEqual([
-    'The text: Its HTML as it was shown, because it cannot be set',
-    'in a PDF',
+    'Text as HTML: a PDF cannot show its formatting',
     '<p>You <s>may</s> must pay.</p>',
     '<p>Second.</p>',
   ]);
@@ -363,16 +363,16 @@ test('the PDF has heading levels, a title, the bank, the program and the time', 
   const pdf = await evidencePdf({ ...whole, consents: [{ ...terms, text }] });
   const source = Buffer.from(pdf).toString('latin1');
   expect([...source.matchAll(/\/S \/H(\d)/g)].map(([, rank]) => rank).join(' ')).toBe(
-    '1 2 2 2 2 2 3 2 2 3 2 3 2 2 3',
+    '1 2 3 3 3 3 2 3 2 2 3 2 3 2 2 3 4',
   );
-  expect(source).toContain('(Evidence of application ABCD-EFGH)');
+  expect(source).toContain('(Evidence record for application ABCD-EFGH)');
   expect(source).toContain('(Larkspur Bank, N.A.)');
   expect(source).toContain('(Larkspur Card)');
   expect(source).toContain('(D:20261201080000Z)');
   expect(source).toContain('/FontFile2');
   const bookmarks = [...source.matchAll(/\/Title \(([^)]*)\)/g)].map(([, title]) => title);
   expect(bookmarks).toEqual(
-    expect.arrayContaining(['Who', 'Consents', 'articles.pdf', 'Text: Terms and conditions', 'Fees']),
+    expect.arrayContaining(['Summary', 'Agreements and consents', 'articles.pdf', 'Agreement texts', 'Fees']),
   );
 });
 
@@ -394,8 +394,8 @@ test('the PDF has consents of one moment in the order of the trail', async () =>
   const auditTrail = [first, agreed(2, 'share-information'), agreed(3, 'affiliates')];
   const lines = await linesBetween(
     { ...whole, consents, auditTrail },
-    'Agreements and answers',
-    'Verification',
+    'Responses to agreements',
+    'Integrity checks',
   );
   expect(lines.filter((line) => titles.includes(line))).toEqual(titles);
 });
@@ -405,7 +405,7 @@ const row = { label: 'Trade name or DBA (optional)', text: 'Larkspur' };
 test('the texts follow the trail on its page if there is room', async () => {
   const answers = [{ title: 'Business', rows: Array.from({ length: 20 }, () => row) }];
   const lines = await linesOf(await evidencePdf({ ...whole, answers }));
-  const trail = lines.slice(lines.indexOf('Audit trail'), lines.indexOf('Text: Terms and conditions'));
+  const trail = lines.slice(lines.indexOf('Audit trail'), lines.indexOf('Agreement texts'));
   expect(trail.length).toBeGreaterThan(5);
   expect(trail.filter((line) => / Page \d of \d$/.test(line))).toEqual([]);
 });
@@ -415,4 +415,28 @@ test('the applicant’s part is not called You, and an answer is not called opti
   expect(lines).toContain('Applicant');
   expect(lines).not.toContain('You');
   expect(lines).toContain('Trade name or DBA Larkspur');
+});
+
+test('an event’s number has room on one line, and long names in the header do not overlap', async () => {
+  const [first] = whole.auditTrail;
+  if (!first) throw new Error('no event');
+  const auditTrail = Array.from({ length: 1000 }, (_, at) => ({ ...first, sequence: at + 1 }));
+  const provider = { ...whole.application.provider, fullName: `${'Larkspur '.repeat(10)}Bank` };
+  const lines = await linesOf(
+    await evidencePdf({ ...whole, auditTrail, application: { ...whole.application, provider } }),
+  );
+  expect(lines).toContain('1000. 2026-11-24 09:00:01 UTC Application started');
+  expect(lines).toContain(`${provider.fullName} Larkspur Card Commercial Credit Card`);
+});
+
+test('the summary of six agreements is on one page', async () => {
+  const names = ['esign', 'terms', 'guarantor', 'controlling-party', 'share-information', 'affiliates'];
+  const consents = names.map((agreement) => ({ ...terms, agreement, version: '2026-11-26-ca-2026-11-26' }));
+  const statuses = ['draft', 'pending', 'submitted'].map((status) => ({
+    status,
+    dateTime: terms.agreedDateTime,
+  }));
+  const lines = await linesOf(await evidencePdf({ ...whole, consents, statuses }));
+  const summary = lines.slice(0, lines.indexOf('Application answers'));
+  expect(summary.filter((line) => / Page \d+ of \d+$/.test(line))).toHaveLength(1);
 });

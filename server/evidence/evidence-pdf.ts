@@ -3,7 +3,7 @@
 import type { Certification } from '../../form/state/consents.ts';
 import { drawMarkdown } from '../pdf/draw-markdown.ts';
 import { type Cell, drawTable, leastTableHeight, type Row, textCell } from '../pdf/draw-table.ts';
-import { drawHeading, drawParagraph, headingHeight, textPiece } from '../pdf/draw-text.ts';
+import { drawHeading, drawParagraph, headingHeight, leastHeight, textPiece } from '../pdf/draw-text.ts';
 import { undrawable } from '../pdf/drawable-markdown.ts';
 import { namedLetter } from '../pdf/fonts.ts';
 import { letterDocument, type Position, type Style } from '../pdf/letter-document.ts';
@@ -11,7 +11,7 @@ import type { Piece } from '../pdf/text-lines.ts';
 import { agreementTokens, escaped } from '../programs/agreement-text.ts';
 import { certificationWords } from '../programs/certification.ts';
 import { defaultCopy } from '../programs/default-copy.ts';
-import { eventInWords, inWords } from './event-words.ts';
+import { eventInWords, faultWords, inWords } from './event-words.ts';
 import type { AgreedText, EvidencePackage, PackagedConsent, PackagedEvent } from './evidence-package.ts';
 
 /** The text for a missing value. The web page's review screen uses the same text. */
@@ -22,7 +22,7 @@ const style: Style = {
   leading: 11,
   gap: 3.5,
   cell: 1.75,
-  headings: { h1: 20, h2: 13, h3: 10 },
+  headings: { h1: 20, h2: 14, h3: 10.5 },
   hang: 0,
 };
 
@@ -32,11 +32,11 @@ const smallStyle: Style = {
   leading: 10.25,
   gap: 3.25,
   cell: 1.5,
-  headings: { h2: 12, h3: 9 },
+  headings: { h3: 10.5, h4: 9 },
   hang: 0,
 };
 
-/** The font size of hashes, names and ids. At this size, the 64 hexadecimal digits of a hash fit on one line of a table. */
+/** The font size of hashes and IDs. At this size, the 64 hexadecimal digits of a hash fit on one line of a table. */
 const machineSize = 7;
 /** If less than this height, in points, is left on the last page of the trail, the texts begin on a new page. */
 const leastColumns = 200;
@@ -60,7 +60,7 @@ const shippedNames: Readonly<Record<string, string>> = {
 /** Returns an evidence package as a PDF on US letter pages, tagged for screen readers, with embedded fonts. */
 export async function evidencePdf(evidence: EvidencePackage): Promise<Uint8Array> {
   const { application, consents, ownership } = evidence;
-  const title = `Evidence of application ${application.referenceNumber ?? application.id}`;
+  const title = `Evidence record for application ${application.referenceNumber ?? application.id}`;
   const about = {
     title,
     author: application.provider.fullName,
@@ -78,7 +78,7 @@ export async function evidencePdf(evidence: EvidencePackage): Promise<Uint8Array
     position.flow.startPage(1);
     drawAnswers(position, evidence);
     drawOwnership(position, ownership);
-    drawRecords(position, 'Consents', inOrder.map(consentRecord));
+    drawRecords(position, 'Agreements and consents', inOrder.map(consentRecord));
     drawDocuments(position, evidence);
     drawTrail(position, evidence);
     drawTexts(position, inOrder, ownership);
@@ -167,37 +167,37 @@ function utcTime(dateTime: string | null): string | null {
 function drawSummary(position: Position, evidence: EvidencePackage, consents: readonly PackagedConsent[]) {
   const { application, statuses, createDateTime } = evidence;
   const { certifier } = evidence.ownership;
-  drawSection(position, 'h2', 'Who', [
+  drawHeading(position, 'h2', 'Summary');
+  drawSection(position, 'h3', 'Application', [
     ['Business', application.businessName],
     ['Applicant', [certifier.name, certifier.title].filter(Boolean).join(', ')],
-    ['Program', application.program.name],
-    ['Store', application.storeId],
+    ['Card program', application.program.name],
+    ['Store number', application.storeId],
     ['Bank', application.provider.fullName],
     ['Reference number', application.referenceNumber],
     ['Application ID', application.id],
   ]);
-  drawSection(position, 'h2', 'When', [
+  drawSection(position, 'h3', 'Dates and status', [
     ['Started', utcTime(application.createDateTime)],
     ['Submitted', utcTime(application.submittedDateTime)],
-    ['Status', statusWords(application.status)],
+    ['Current status', statusWords(application.status)],
     [
       'Status history',
-      statuses.map(({ status, dateTime }) => `${inWords(status)} from ${utcTime(dateTime)}`).join('\n'),
+      statuses.map(({ status, dateTime }) => `${inWords(status)}: ${utcTime(dateTime)}`).join('\n'),
     ],
-    ['Document created', utcTime(createDateTime)],
+    ['Record generated', utcTime(createDateTime)],
   ]);
-  drawHeading(position, 'h2', 'Agreements and answers');
   drawVersions(position, consents);
-  drawSection(position, 'h2', 'Verification', verified(evidence));
+  drawSection(position, 'h3', 'Integrity checks', verified(evidence));
 }
 
 function statusWords(status: string): string {
   return status === 'pending' ? 'Pending: waiting for a document' : inWords(status);
 }
 
-/** Draws a row for each text that was agreed to or refused, with its version and hash. */
+/** Draws a heading, and a row for each text that was agreed to or refused, with its version and hash. */
 function drawVersions(position: Position, consents: readonly PackagedConsent[]): void {
-  const head = ['Text and SHA-256', 'Version', 'Date and time', 'Response'].map((text) =>
+  const head = ['Agreement and SHA-256 hash', 'Version', 'Response date', 'Response'].map((text) =>
     textCell(text, 'Column'),
   );
   const rows = consents.map((consent): Row => {
@@ -209,7 +209,10 @@ function drawVersions(position: Position, consents: readonly PackagedConsent[]):
       textCell(answerOf(consent)),
     ];
   });
-  drawTable(position, [head, ...rows], { shares: [284, 76, 80] });
+  const shares = [284, 76, 80];
+  const table = [head, ...rows];
+  drawHeading(position, 'h3', 'Responses to agreements', leastTableHeight(position, table, shares));
+  drawTable(position, table, { shares });
 }
 
 function answerOf({ agreed, voidDateTime }: PackagedConsent): string {
@@ -217,39 +220,43 @@ function answerOf({ agreed, voidDateTime }: PackagedConsent): string {
   return agreed ? 'Agreed' : 'Not agreed';
 }
 
-/** Returns how each part of the evidence was verified when this document was made, and the results. */
-function verified(evidence: EvidencePackage): readonly Line[] {
-  const { consents, documents, auditTrail, auditHead, auditFault } = evidence;
+/** Returns how each part of the evidence was verified when this record was generated, and the results. */
+function verified({ consents, documents, auditTrail, auditFault }: EvidencePackage): readonly Line[] {
   const whole = consents.filter(({ text }) => text?.hashMatches).length;
   return [
     [
-      'Texts',
+      'Agreement texts',
       `${whole > 1 && whole === consents.length ? `All ${whole}` : `${whole} of ${consents.length}`} texts match the SHA-256 ` +
-        'hashes recorded when they were answered. We recomputed each hash from the HTML that was shown. The texts are at ' +
-        'the end of this document.',
+        'hashes recorded with the responses. We recomputed each hash from the text that the applicant was shown. The texts are ' +
+        'at the end of this record.',
     ],
     [
       'Audit trail',
       auditFault
-        ? `Broken at event ${auditFault.sequence}: ${auditFault.kind}`
+        ? brokenAt(auditFault)
         : `Intact. Each of the ${auditTrail.length} events includes the hash of the event before it. We recomputed all hashes ` +
           'with the trail’s key. No event was changed, added, or removed.',
     ],
-    ['Hash of the last event', auditHead.hash],
-    ['Documents', documents.length === 0 ? 'None' : `${documents.length}, each listed with its SHA-256`],
-    [
-      'Answers',
-      'As the applicant reviewed them before submitting. Sensitive answers are masked or shown as “Provided (not shown).”',
-    ],
+    ['Documents', documents.length === 0 ? 'None' : `${documents.length}, each listed with its SHA-256 hash`],
   ];
 }
+
+function brokenAt({ sequence, kind }: NonNullable<EvidencePackage['auditFault']>): string {
+  return `Broken at event ${sequence}: ${faultWords[kind]}`;
+}
+
+const aboutAnswers =
+  'As the applicant reviewed them. Sensitive answers are masked, or shown as “Provided (not shown).”';
 
 function drawAnswers(position: Position, { answers }: EvidencePackage): void {
   answers.forEach(({ title, rows }, at) => {
     const lines = rows.map(
       ({ label, text }): Line => [text ? label.replace(/ \(optional\)$/, '') : label, text],
     );
-    if (at === 0) drawHeading(position, 'h2', 'Answers as the applicant reviewed them', 6 * style.leading);
+    if (at === 0) {
+      drawHeading(position, 'h2', 'Application answers', 8 * style.leading);
+      drawParagraph(position, [textPiece(aboutAnswers)]);
+    }
     const isApplicant = title === defaultCopy.sections.applicant;
     drawSection(position, 'h3', isApplicant ? 'Applicant' : title, lines, labelWidths.question);
   });
@@ -259,17 +266,19 @@ function drawOwnership(position: Position, { certifier, owners }: Certification)
   const lines: readonly Line[] = [
     ['Certified by', certifier.name],
     ['Title', certifier.title],
-    ...(owners.length === 0 ? ([['Owners of 25% or more', 'None']] as const) : []),
+    ...(owners.length === 0 ? ([['Beneficial owners (25% or more)', 'None']] as const) : []),
   ];
   const shares = [labelWidths.question];
-  const head = ['Owner of 25% or more', certificationWords.share].map((text) => textCell(text, 'Column'));
+  const head = ['Beneficial owner (25% or more)', certificationWords.share].map((text) =>
+    textCell(text, 'Column'),
+  );
   const rows = owners.map(({ name, percent }) => [
     textCell(name || notProvided, 'Row'),
     textCell(`${percent}%`),
   ]);
   const table = owners.length === 0 ? [] : [head, ...rows];
   const height = leastTableHeight(position, [...rowsOf(lines), ...table], shares);
-  drawHeading(position, 'h2', 'Ownership as certified', height);
+  drawHeading(position, 'h2', 'Certification of beneficial owners', height);
   drawTable(position, rowsOf(lines), { shares });
   if (owners.length > 0) drawTable(position, table, { shares, continues: true });
 }
@@ -282,25 +291,26 @@ function consentRecord(consent: PackagedConsent): LabeledRecord {
   return {
     title: nameOf(consent),
     short: [
-      ['Agreement', consent.agreement],
       ['Version', consent.version],
       ['Response', consent.agreed ? 'Agreed' : 'Not agreed'],
       ['Signed by', consent.signerName],
+      ['Response date', utcTime(consent.agreedDateTime)],
       ['Opened', utcTime(consent.openDateTime) ?? 'Shown in full on the page'],
-      ['Date and time', utcTime(consent.agreedDateTime)],
       ['Voided', utcTime(consent.voidDateTime) ?? 'No'],
-      ['IP address', consent.ip],
     ],
     long: [
       ['SHA-256 of the text', consent.sha256],
+      ['IP address', consent.ip],
       ['Browser', consent.userAgent],
     ],
   };
 }
 
+const supporting = 'Supporting documents';
+
 function drawDocuments(position: Position, { documents }: EvidencePackage): void {
-  if (documents.length === 0) drawSection(position, 'h2', 'Documents', [['Documents', 'None']]);
-  else drawRecords(position, 'Documents', documents.map(documentRecord));
+  if (documents.length === 0) drawSection(position, 'h2', supporting, [['Documents', 'None']]);
+  else drawRecords(position, supporting, documents.map(documentRecord));
 }
 
 const fileTypes: Readonly<Record<string, string>> = {
@@ -315,15 +325,15 @@ function documentRecord(packaged: EvidencePackage['documents'][number]): Labeled
     short: [
       ['Type', inWords(packaged.documentType)],
       [
-        'File',
+        'Format and size',
         `${fileTypes[packaged.contentType] ?? packaged.contentType}, ${packaged.size.toLocaleString('en-US')} bytes`,
       ],
       ['Received', utcTime(packaged.createDateTime)],
-      ['Added', packaged.addedAfterSubmission ? 'After submission' : 'Before submission'],
+      ['Provided', packaged.addedAfterSubmission ? 'After submission' : 'Before submission'],
     ],
     long: [
       ['Document ID', packaged.id],
-      ['SHA-256 of the file', packaged.sha256],
+      ['SHA-256 as stored', packaged.sha256],
       ['SHA-256 as received', packaged.originalSha256],
     ],
   };
@@ -332,12 +342,12 @@ function documentRecord(packaged: EvidencePackage['documents'][number]): Labeled
 function drawTrail(position: Position, evidence: EvidencePackage): void {
   const { auditTrail, auditHead, auditFault, consents } = evidence;
   const lines: readonly Line[] = [
-    ['Events', String(auditHead.sequence)],
+    ['Number of events', String(auditHead.sequence)],
     ['Hash of the last event', auditHead.hash],
-    ['Chain', auditFault ? `Broken at event ${auditFault.sequence}: ${auditFault.kind}` : 'Intact'],
+    ['Hash chain', auditFault ? brokenAt(auditFault) : 'Intact'],
   ];
   const names = new Map(consents.map((consent) => [consent.agreement, nameOf(consent)] as const));
-  const head = ['', 'Time', 'Event, its name and ids in the system, and its hash'].map((text) =>
+  const head = ['No.', 'Date and time', 'Event, reference IDs, and hash'].map((text) =>
     textCell(text, 'Column'),
   );
   const rows = auditTrail.map((event) =>
@@ -346,65 +356,74 @@ function drawTrail(position: Position, evidence: EvidencePackage): void {
   drawHeading(position, 'h2', 'Audit trail', 14 * style.leading);
   const small = { ...position, style: smallStyle };
   drawTable(small, rowsOf(lines), { shares: [labelWidths.page] });
-  drawTable(small, [head, ...rows], { shares: [26, 112], continues: true });
+  drawTable(small, [head, ...rows], { shares: [34, 112], continues: true });
 }
 
 function eventRow(event: PackagedEvent, nameOfText: (agreement: string) => string): Row {
   const { sequence, createDateTime, hash } = event;
-  const { words, machine } = eventInWords(event, nameOfText);
+  const { words, references } = eventInWords(event, nameOfText);
+  const small = { text: `${references}\n`, face: 'regular', size: machineSize } as const;
   return [
     textCell(`${sequence}.`, 'Row'),
     textCell(utcTime(createDateTime) ?? ''),
     {
-      pieces: [
-        textPiece(`${words}\n`),
-        { text: `${machine}\n`, face: 'regular', size: machineSize },
-        hashPiece(hash),
-      ],
+      pieces: [textPiece(`${words}\n`), ...(references === '' ? [] : [small]), hashPiece(hash)],
     },
   ];
 }
 
-/** Draws the texts of all consents in two columns. */
+/** Draws a heading, and the texts of all consents in two columns. */
 function drawTexts(position: Position, consents: readonly PackagedConsent[], certified: Certification): void {
   if (consents.length === 0) return;
   const { flow } = position;
   flow.y += smallStyle.leading;
-  if (flow.bottom - flow.y < leastColumns) flow.startPage(columns);
-  else flow.divide(columns);
+  if (flow.bottom - flow.y < leastColumns) flow.startPage(1);
+  drawHeading(position, 'h2', 'Agreement texts');
+  flow.divide(columns);
   const inColumns = { ...position, style: smallStyle };
   for (const consent of consents) drawText(inColumns, consent, certified);
 }
 
 function drawText(position: Position, consent: PackagedConsent, certified: Certification): void {
-  drawHeading(position, 'h2', `Text: ${nameOf(consent)}`, 13 * smallStyle.leading);
+  drawHeading(position, 'h3', nameOf(consent), 13 * smallStyle.leading);
   const { text, version, sha256 } = consent;
-  const verdict = `The text ${text?.hashMatches ? 'still has' : 'does not have'} this hash`;
   const halves = [sha256.slice(0, 32), sha256.slice(32)].join('\n');
   const facts: readonly Row[] = [
     ...rowsOf([['Version', version]]),
     [textCell('SHA-256', 'Row'), { pieces: [hashPiece(halves)] }],
-    ...rowsOf([['Verified', verdict]]),
+    ...rowsOf([['Hash check', hashCheck(text)]]),
   ];
   drawTable(position, facts, { shares: [labelWidths.column] });
-  const tokens = text && tokensOf(text, certified);
-  if (!tokens) drawLines(position, [['Text', 'Not kept']], labelWidths.column);
-  else if (undrawable(tokens).length === 0) drawMarkdown(position, tokens);
-  else drawHtmlSource(position, text);
+  if (text) drawAgreedText(position, text, certified);
   position.flow.y += 2 * smallStyle.leading;
+}
+
+function hashCheck(text: AgreedText | null): string {
+  if (!text) return 'Not possible: text no longer stored';
+  return text.hashMatches ? 'The text matches this hash' : 'The text does not match this hash';
+}
+
+function drawAgreedText(position: Position, text: AgreedText, certified: Certification): void {
+  const tokens = tokensOf(text, certified);
+  if (undrawable(tokens).length === 0) drawMarkdown(position, tokens);
+  else drawHtmlSource(position, text);
 }
 
 /** Draws the HTML source of a text instead of its Markdown. Use this for old texts whose Markdown a PDF cannot show. */
 function drawHtmlSource(position: Position, { html }: AgreedText): void {
-  const why = textPiece('Its HTML as it was shown, because it cannot be set in a PDF');
-  drawParagraph(position, [{ text: 'The text: ', face: 'bold' }, why]);
-  for (const line of html.split('\n').filter((one) => one.trim() !== ''))
-    drawParagraph(position, [textPiece(line.replaceAll('\t', ' '))]);
+  const why = textPiece('a PDF cannot show its formatting');
+  drawParagraph(position, [{ text: 'Text as HTML: ', face: 'bold' }, why]);
+  const lines = html.split('\n').filter((line) => line.trim() !== '');
+  const pieces = lines.map((line) => [textPiece(line.replaceAll('\t', ' '))]);
+  pieces.forEach((line, at) => {
+    const last = at === pieces.length - 2 ? pieces.at(-1) : undefined;
+    drawParagraph(position, line, last && leastHeight(position, last));
+  });
 }
 
 function tokensOf({ title, markdown, placeholders }: AgreedText, certified: Certification) {
   const body = markdown.replace('{certification}', () => certificationMarkdown(certified));
-  return agreementTokens({ title, version: '', body }, placeholders, 3);
+  return agreementTokens({ title, version: '', body }, placeholders, 4);
 }
 
 /** Returns the certification as Markdown for the PDF, in the same wording as the agreement's HTML. */

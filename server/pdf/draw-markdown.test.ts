@@ -89,6 +89,62 @@ test.each(counts)('after %i paragraphs, the last line is not alone on a page', a
   }
 });
 
+test.each(counts)('after %i paragraphs, no short item of a list is alone on a page', async (count) => {
+  for (const length of [2, 3, 4, 5, 6]) {
+    const list = Array.from({ length }, (_, at) => `- item ${at + 1}`).join('\n');
+    for (const before of ['', 'You owe:\n\n', '## 1. Fees\n\n']) {
+      const pages = await pagesOf(`${paragraphs(count)}\n\n${before}${list}\n\nend\n\nend`);
+      const items = pages.map((page) => page.filter((line) => line.startsWith('• item')));
+      expect(items.flat()).toHaveLength(length);
+      for (const page of items) expect(page.length, `${length} items after “${before}”`).not.toBe(1);
+      for (const page of pages) expect(page.at(-1) ?? '').not.toMatch(/owe:|Fees/);
+    }
+  }
+});
+
+test.each(counts)(
+  'after %i paragraphs, the last item has two lines of a long item above it',
+  async (count) => {
+    const pages = await pagesOf(
+      `${paragraphs(count)}\n\n- ${lines(5).replaceAll('\n', '\n  ')}\n- last\n\nend\n\nend`,
+    );
+    const page = pages.find((one) => one.includes('• last')) ?? [];
+    expect(page.slice(0, page.indexOf('• last')).slice(-2)).toEqual([
+      expect.stringMatching('line 4'),
+      'line 5',
+    ]);
+  },
+);
+
+test.each(counts)(
+  'after %i paragraphs, a heading is on the page of the code or quote below it',
+  async (count) => {
+    for (const [block, first] of [
+      ['```\ncode 1\ncode 2\n```', 'code 1'],
+      ['> quote 1', 'quote 1'],
+    ]) {
+      const pages = await pagesOf(`${paragraphs(count)}\n\n## 1. Fees\n\n${block}\n\nend\n\nend`);
+      expect(pages.find((page) => page.includes('1. Fees'))).toContain(first);
+    }
+  },
+);
+
+test.each(counts)(
+  'after %i paragraphs, the last line is not alone below a table or a quote',
+  async (count) => {
+    for (const rows of [1, 2, 20]) {
+      const table = Array.from({ length: rows }, (_, at) => `| row ${at + 1} | value |`).join('\n');
+      const pages = await pagesOf(
+        `${paragraphs(count)}\n\n| Item | Sum |\n| --- | --- |\n${table}\n\nThe end.`,
+      );
+      expect(pages.at(-1)?.length, `${rows} rows`).toBeGreaterThan(1);
+      expect(pages.flat().filter((line) => line.startsWith('row '))).toHaveLength(rows);
+    }
+    const pages = await pagesOf(`${paragraphs(count)}\n\n> quoted\n\nThe end.`);
+    expect(pages.at(-1)).toEqual(expect.arrayContaining(['quoted', 'The end.']));
+  },
+);
+
 test('a table repeats its head on each page, and does not leave its last row alone', async () => {
   const rows = Array.from({ length: 40 }, (_, at) => `| row ${at + 1} | value |`).join('\n');
   const pages = await pagesOf(`| Item | Sum |\n| --- | --- |\n${rows}`);

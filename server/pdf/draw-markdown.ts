@@ -4,6 +4,7 @@ import {
   type Cell,
   captionHeight,
   drawTable,
+  gapAfter,
   leastTableHeight,
   type Row,
   sharesOf,
@@ -15,6 +16,7 @@ import {
   drawLine,
   drawParagraph,
   headingHeight,
+  isShort,
   keepTogether,
   leastHeight,
   textPiece,
@@ -72,27 +74,33 @@ const drawers: Readonly<Record<string, Draw>> = {
 /** Draws blocks. `kept` is the height of the content that must follow the last block on the same page. */
 function drawAll(position: Position, blocks: readonly Block[], kept = 0): void {
   blocks.forEach((block, at) => {
-    const after = at === blocks.length - 1 ? kept : 0;
+    const after = keptAfter(position, blocks, at) || (at === blocks.length - 1 ? kept : 0);
     if (block.token.type === 'table_open') {
-      drawMarkdownTable(position, block, sharesAt(position, blocks, at));
+      drawMarkdownTable(position, block, sharesAt(position, blocks, at), after);
       return;
     }
     const draw = drawers[block.token.type];
     if (!draw) throw cannotShow(block.token.type);
-    draw(position, block, keepsNext(block, at, blocks) ? leastOf(position, blocks, at + 1) : after);
+    draw(position, block, after);
   });
 }
 
 /**
  * Returns whether the next block must begin on the page where this block ends: if this block is a heading, a paragraph that ends
- * with a colon, or a paragraph or list that is the last block but one.
+ * with a colon, or the last block but one.
  */
 function keepsNext(block: Block, at: number, blocks: readonly Block[]): boolean {
   const { type } = block.token;
   if (type === 'heading_open') return true;
   const isBeforeLast = blocks.length > 2 && at === blocks.length - 2;
   const isIntroduction = type === 'paragraph_open' && plainText(block).endsWith(':');
-  return isIntroduction || (isBeforeLast && /^(paragraph|bullet_list|ordered_list)_open$/.test(type));
+  return isIntroduction || isBeforeLast;
+}
+
+/** Returns the height of the part of the next block that must be on the page where a block ends (`keepsNext`), or 0. */
+function keptAfter(position: Position, blocks: readonly Block[], at: number): number {
+  const block = blocks[at];
+  return block && keepsNext(block, at, blocks) ? leastOf(position, blocks, at + 1) : 0;
 }
 
 /** Returns the height from the top of a block to the first place, in the block or below it, where a page may end. */
@@ -100,21 +108,24 @@ function leastOf(position: Position, blocks: readonly Block[], at: number): numb
   const block = blocks[at];
   if (!block) return 0;
   const { token, children } = block;
-  if (token.type === 'heading_open')
-    return headingHeight(position, token.tag, plainText(block)) + leastOf(position, blocks, at + 1);
-  if (token.type === 'paragraph_open') {
-    const after = keepsNext(block, at, blocks) ? position.style.gap + leastOf(position, blocks, at + 1) : 0;
-    return leastHeight(position, piecesOf(block)) + after;
-  }
+  const { gap, leading } = position.style;
+  const after = keptAfter(position, blocks, at);
+  if (token.type === 'heading_open') return headingHeight(position, token.tag, plainText(block)) + after;
   if (token.type === 'table_open') {
     const caption = captionOf(block);
     const above = caption ? spaceAboveCaption(position) + captionHeight(position, plainText(caption)) : 0;
-    return above + leastTableHeight(position, rowsOf(block), sharesAt(position, blocks, at));
+    const least = leastTableHeight(position, rowsOf(block), sharesAt(position, blocks, at));
+    return above + least + (after && gapAfter(position) + after);
   }
-  if (token.type.endsWith('_list_open'))
-    return leastOf(indented(position, indents.list), children[0]?.children ?? [], 0);
-  if (token.type === 'blockquote_open') return leastOf(indented(position, indents.quote), children, 0);
-  return position.style.leading;
+  if (token.type.endsWith('_list_open')) {
+    const inner = indented(tightened(position), indents.list);
+    return leastOfItem(inner, children, 0, after && after + gap / 2);
+  }
+  const below = after && gap + after;
+  if (token.type === 'paragraph_open') return leastHeight(position, piecesOf(block)) + below;
+  if (token.type === 'blockquote_open')
+    return leastOf(indented(position, indents.quote), children, 0) + below;
+  return (token.type === 'hr' ? leading : leastHeight(position, [codeOf(token)])) + below;
 }
 
 function cannotShow(type: string): Error {
@@ -134,12 +145,13 @@ function within(position: Position, tag: string, by: number, drawInner: (inner: 
 }
 
 /** Draws a quote. If the whole quote is in one column, draws a line on its left. */
-function drawQuote(position: Position, { children }: Block): void {
+function drawQuote(position: Position, { children }: Block, kept: number): void {
   const { document, flow, left } = position;
-  keepTogether(position, leastOf(indented(position, indents.quote), children, 0));
+  const below = kept && position.style.gap + kept;
+  keepTogether(position, leastOf(indented(position, indents.quote), children, 0) + below);
   const [x, from] = [flow.x(), flow.y];
   const pages = document.bufferedPageRange().count;
-  within(position, 'BlockQuote', indents.quote, (inner) => drawAll(inner, children));
+  within(position, 'BlockQuote', indents.quote, (inner) => drawAll(inner, children, below));
   if (flow.x() !== x || document.bufferedPageRange().count !== pages) return;
   drawArtifact(document, 'Layout', () =>
     document.rect(x + left, from + 1, 1.5, flow.y - from - position.style.gap).fill('#000000'),
@@ -148,20 +160,49 @@ function drawQuote(position: Position, { children }: Block): void {
 }
 
 function drawCode(position: Position, { token }: Block, kept: number): void {
-  drawParagraph(position, [textPiece(token.content.trimEnd().replaceAll('\t', '    '))], kept);
+  drawParagraph(position, [codeOf(token)], kept);
+}
+
+function codeOf({ content }: Token): Piece {
+  return textPiece(content.trimEnd().replaceAll('\t', '    '));
+}
+
+/** Returns the position with half of the space between paragraphs, for the items of a list. */
+function tightened(position: Position): Position {
+  return { ...position, style: { ...position.style, gap: position.style.gap / 2 } };
+}
+
+/** Returns the height from the top of a list's item to the first place where a page may end. `kept` must follow the list. */
+function leastOfItem(position: Position, items: readonly Block[], at: number, kept: number): number {
+  const after = keptAfterItem(position, items, at, kept);
+  return leastOf(position, items[at]?.children ?? [], 0) + (after && position.style.gap + after);
+}
+
+/**
+ * Returns the height of the content that must be on the page where an item ends. A page begins or ends with at least two items of
+ * a longer list, except that a long first item can be alone at the end of a page.
+ */
+function keptAfterItem(position: Position, items: readonly Block[], at: number, kept: number): number {
+  if (at === items.length - 1) return kept;
+  const isAlone = at === items.length - 2 || (at === 0 && isShortItem(position, items[at]));
+  return isAlone ? leastOfItem(position, items, at + 1, kept) : 0;
+}
+
+function isShortItem(position: Position, item: Block | undefined): boolean {
+  const [first, ...others] = item?.children ?? [];
+  return first?.token.type === 'paragraph_open' && others.length === 0 && isShort(position, piecesOf(first));
 }
 
 function drawList(position: Position, { token, children }: Block, kept: number): void {
   const { document, flow, style } = position;
   const first = Number(token.attrGet('start') ?? 1);
-  const tight = { ...position, style: { ...style, gap: style.gap / 2 } };
-  within(tight, 'L', indents.list, (inner) => {
+  const below = kept && kept + style.gap / 2;
+  within(tightened(position), 'L', indents.list, (inner) => {
     children.forEach((item, at) => {
       const element = document.struct('LI');
       inner.parent.add(element);
       const label = token.type === 'ordered_list_open' ? `${first + at}.` : '•';
-      const after = at === children.length - 1 && kept > 0 ? kept + style.gap / 2 : 0;
-      keepTogether(inner, leastOf(inner, item.children, 0) + after + (after && inner.style.gap));
+      keepTogether(inner, leastOfItem(inner, children, at, below));
       const draw = () => {
         const line = linesOf(position, [textPiece(`${label} `)], flow.width())[0] ?? [];
         drawLine(document, line, flow.x() + position.left, flow.y + style.leading * 0.76);
@@ -169,7 +210,7 @@ function drawList(position: Position, { token, children }: Block, kept: number):
       addAndEnd(element, document.struct('Lbl', {}, [draw]));
       const body = document.struct('LBody');
       element.add(body);
-      drawAll({ ...inner, parent: body }, item.children, after);
+      drawAll({ ...inner, parent: body }, item.children, keptAfterItem(inner, children, at, below));
       body.end();
       element.end();
     });
@@ -181,9 +222,14 @@ function captionOf(table: Block): Block | undefined {
   return table.children.find(({ token }) => token.type === 'caption_open');
 }
 
-function drawMarkdownTable(position: Position, table: Block, shares: readonly number[] | undefined): void {
+function drawMarkdownTable(
+  position: Position,
+  table: Block,
+  shares: readonly number[] | undefined,
+  kept: number,
+): void {
   const caption = captionOf(table);
-  drawTable(position, rowsOf(table), { shares, caption: caption && plainText(caption) });
+  drawTable(position, rowsOf(table), { shares, caption: caption && plainText(caption), kept });
 }
 
 /**

@@ -44,11 +44,13 @@ export interface Look {
   /** Whether the next table continues this table with the same kind of rows. */
   readonly goesOn?: boolean;
   readonly caption?: string | undefined;
+  /** The height of the content that must follow the table's last row on the same page. */
+  readonly kept?: number;
 }
 
 /** Draws a table. If a row is taller than a page, draws each cell as a paragraph instead. */
 export function drawTable(position: Position, rows: readonly Row[], look: Look = {}): void {
-  const { shares, continues = false, goesOn = false, caption } = look;
+  const { shares, continues = false, goesOn = false, caption, kept = 0 } = look;
   const { document, flow } = position;
   const plan = planOf(position, rows, shares);
   const head = isHead(rows[0]) ? (plan.heights[0] ?? 0) : 0;
@@ -60,13 +62,15 @@ export function drawTable(position: Position, rows: readonly Row[], look: Look =
   if (continues) flow.y -= gapAfter(position);
   const above = flow.y;
   if (caption) flow.y += spaceAboveCaption(position);
-  keepTogether(position, tableStart(position, rows, plan) + (caption ? captionHeight(position, caption) : 0));
+  const below = kept && gapAfter(position) + kept;
+  const start = tableStart(position, rows, plan) + (smallHeight(position, plan) === undefined ? 0 : below);
+  keepTogether(position, start + (caption ? captionHeight(position, caption) : 0));
   const table = document.struct('Table');
   position.parent.add(table);
   if (caption) drawCaption(position, table, caption);
   if (!continues || flow.y !== above) ruleAt(position);
   rows.forEach((row, at) => {
-    if (flow.y + heightFrom(plan, at) > flow.bottom) {
+    if (flow.y + heightFrom(plan, at, below) > flow.bottom) {
       flow.next();
       keepTogether(position, head + (plan.heights[at] ?? 0));
       repeatHead(position, rows, plan);
@@ -114,17 +118,25 @@ function isHead(row: Row | undefined): boolean {
   return row?.every(({ heads }) => heads === 'Column') ?? false;
 }
 
-/** Returns a row's height. For the last row but one, adds the last row's height, so the last row is never alone on a page. */
-function heightFrom({ heights }: Plan, at: number): number {
-  const last = at === heights.length - 2 && at > 0 ? (heights[at + 1] ?? 0) : 0;
-  return (heights[at] ?? 0) + last;
+/**
+ * Returns a row's height. For the last row but one, adds the last row's height and `below`. So the last row is never alone on a
+ * page, and the content below the table is on the page of the last two rows.
+ */
+function heightFrom({ heights }: Plan, at: number, below: number): number {
+  const isBeforeLast = at === heights.length - 2 && at > 0;
+  return (heights[at] ?? 0) + (isBeforeLast ? (heights[at + 1] ?? 0) + below : 0);
+}
+
+/** Returns the height of a table that is small enough to stay on one page, or undefined for a larger table. */
+function smallHeight({ flow }: Position, { heights }: Plan): number | undefined {
+  const whole = heights.reduce((sum, height) => sum + height, 0);
+  return whole <= flow.wholeHeight() * largestWhole ? whole : undefined;
 }
 
 /** Returns the height that must fit on one page: all of a small table, or the header and one row of a larger table. */
-function tableStart(position: Position, rows: readonly Row[], { heights }: Plan): number {
-  const whole = heights.reduce((sum, height) => sum + height, 0);
-  if (whole <= position.flow.wholeHeight() * largestWhole) return whole;
-  return (heights[0] ?? 0) + (isHead(rows[0]) ? (heights[1] ?? 0) : 0);
+function tableStart(position: Position, rows: readonly Row[], plan: Plan): number {
+  const { heights } = plan;
+  return smallHeight(position, plan) ?? (heights[0] ?? 0) + (isHead(rows[0]) ? (heights[1] ?? 0) : 0);
 }
 
 /** Returns the height of the part of a table that must be on one page (`tableStart`). */

@@ -26,6 +26,11 @@ export function keepTogether({ flow }: Position, height: number): void {
   while (flow.y + height > flow.bottom && height <= flow.wholeHeight()) flow.next();
 }
 
+/** Returns whether a paragraph is so short that all of it stays on one page. */
+export function isShort(position: Position, pieces: readonly Piece[]): boolean {
+  return linesOf(position, pieces, widthAt(position)).length < 2 * fewest;
+}
+
 /** Returns the height of a paragraph's first lines, which must stay together on one page. */
 export function leastHeight(position: Position, pieces: readonly Piece[]): number {
   const count = linesOf(position, pieces, widthAt(position)).length;

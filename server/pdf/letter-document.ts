@@ -1,7 +1,7 @@
 /** Makes a PDF on US letter pages, tagged for screen readers. The same content always gives the same bytes. */
 import { buffer } from 'node:stream/consumers';
 import { drawLine } from './draw-text.ts';
-import { linesOf } from './text-lines.ts';
+import { type Line, linesOf } from './text-lines.ts';
 
 export type Document = PDFKit.PDFDocument;
 export type Structure = ReturnType<Document['struct']>;
@@ -167,30 +167,43 @@ function drawHeadAndFoot(document: Document, about: About, page: number, pages: 
   drawArtifact(document, 'Pagination', () => {
     document.fillColor(isFirst ? '#000000' : gray);
     const baseline = isFirst ? 66 : 60;
-    drawText(document, about, about.author, isFirst ? 14 : runningSize, left, baseline, 'bold');
-    drawText(document, about, card, isFirst ? 10 : runningSize, right, baseline);
+    const [bank, name] = headLines(document, about, card, isFirst);
+    drawLine(document, bank, left, baseline);
+    drawLine(document, name, right - widthOf(name), baseline);
     document.lineWidth(0.5);
     const rule = baseline + (isFirst ? 12 : 8);
     document.moveTo(left, rule).lineTo(right, rule).stroke(gray);
     if (isFirst) document.rect(left, rule - 1.25, 36, 2.5).fill('#000000');
     document.fillColor(gray);
-    drawText(document, about, about.reference, runningSize, left, foot);
-    drawText(document, about, `Page ${page + 1} of ${pages}`, runningSize, right, foot);
+    drawLine(document, lineOf(document, about, about.reference, runningSize), left, foot);
+    const number = lineOf(document, about, `Page ${page + 1} of ${pages}`, runningSize);
+    drawLine(document, number, right - widthOf(number), foot);
     document.fillColor('#000000');
   });
 }
 
-/** Draws a text. If `x` is the left margin, the text begins at `x`. Otherwise, it ends at `x`. */
-function drawText(
+/** Returns the lines with the bank and the card in a page's header. Long names are in a smaller font, so that both have room. */
+function headLines(document: Document, about: About, card: string, isFirst: boolean): readonly [Line, Line] {
+  const lines = (scale: number) =>
+    [
+      lineOf(document, about, about.author, (isFirst ? 14 : runningSize) * scale, 'bold'),
+      lineOf(document, about, card, (isFirst ? 10 : runningSize) * scale),
+    ] as const;
+  const [bank, name] = lines(1);
+  const scale = (pageWidth - 2 * about.margin) / (widthOf(bank) + gutter + widthOf(name));
+  return scale < 1 ? lines(scale) : [bank, name];
+}
+
+function lineOf(
   document: Document,
   about: About,
   text: string,
   size: number,
-  x: number,
-  baseline: number,
   face: 'regular' | 'bold' = 'regular',
-): void {
-  const [line = []] = linesOf({ ...about, document }, [{ text, face, size }], Number.POSITIVE_INFINITY);
-  const width = line.reduce((sum, segment) => sum + segment.width, 0);
-  drawLine(document, line, x === about.margin ? x : x - width, baseline);
+): Line {
+  return linesOf({ ...about, document }, [{ text, face, size }], Number.POSITIVE_INFINITY)[0] ?? [];
+}
+
+function widthOf(line: Line): number {
+  return line.reduce((sum, segment) => sum + segment.width, 0);
 }

@@ -28,8 +28,8 @@ export type AgreementValues = {
   certification?: Certification;
 };
 
-/** The heading level of a text's sections: 3 in a dialog, whose title is an h2, or 2 on a screen, whose title is an h1. */
-type SectionLevel = 2 | 3;
+/** The heading level of a text's sections: 2 if the text's title is an h1, as on a screen; 3 in a dialog; 4 in evidence. */
+type SectionLevel = 2 | 3 | 4;
 
 const sharedNames = ['programName', 'providerName', 'providerFullName', 'termsUrl'] as const;
 const californiaNames = ['privacyUrl', 'privacyRequestsUrl', 'privacyPhone'] as const;

@@ -15,7 +15,7 @@ import type { TestServer } from '../support/test-server.ts';
 import { headerOf, smtpRejection } from '../support/test-smtp.ts';
 
 /** The title of the email to an address that was replaced. */
-const noticeTitle = 'New email address for your application';
+const noticeTitle = 'The email address for your application changed';
 
 describe.each(await testStores())('mails for resuming, on $name', (store) => {
   let mailed: MailedServers;

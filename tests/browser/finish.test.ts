@@ -115,7 +115,7 @@ test('a double press and a lost response make one submission, and its finish pag
     'tel:+18005550199',
   );
 
-  // The printout has the reference number and the agreements, but no buttons and no footer. It is one page long.
+  // The printout has the reference number, the business and the agreements, but no buttons and no footer. It is one page long.
   await page.evaluate(() => {
     window.print = () => document.documentElement.setAttribute('data-printed', '');
   });
@@ -127,7 +127,9 @@ test('a double press and a lost response make one submission, and its finish pag
   expect(await page.getByRole('contentinfo').count()).toBe(0);
   expect(await page.getByText('Demo: don’t enter real data').isVisible()).toBe(false);
   const record = await page.locator('.sent-record').innerText();
-  expect(record).toContain('Quillbrook Bank');
+  expect(record).toMatch(
+    /^For your records\s+Business\s+Greenacre Lawn Care LLC\s+Bank\s+Quillbrook Bank\s+Card\s/,
+  );
   expect(record).toContain('Demo Commercial Credit Card');
   expect(record.match(/November 2\d, 2026\s+\w+ \d+, \d{4}/g)).toHaveLength(
     await page.getByRole('rowheader').count(),

@@ -89,7 +89,7 @@ test('the finish page shows the program’s card on its color, with a check mark
   expect((await placeOf(heading)).top).toBeLessThan((await placeOf(card)).top);
 });
 
-test('the card of a sole proprietorship shows no name, because it is a person’s (D64)', async ({
+test('the card and the printout of a sole proprietorship show no name, because it is a person’s (D64)', async ({
   applicant,
 }) => {
   await send(applicant, {
@@ -98,6 +98,12 @@ test('the card of a sole proprietorship shows no name, because it is a person’
   });
   expect(await cardOf(applicant).getAttribute('aria-label')).not.toContain(' for ');
   expect(await applicant.page.content()).not.toContain('Jo Marsh');
+  await applicant.page.emulateMedia({ media: 'print' });
+  expect(await applicant.page.locator('.sent-record dt').allInnerTexts()).toEqual([
+    'Bank',
+    'Card',
+    'Submitted',
+  ]);
 });
 
 test('the reference number can be shared if the browser supports it, without any data of the applicant', async ({

@@ -189,7 +189,7 @@ function ReferenceBox({ number, shared }: { readonly number: string; readonly sh
   );
 }
 
-/** Shows the printed-only parts of the finish page: bank, card, time of the submission, and each agreement with its version. */
+/** Shows the printed-only parts of the finish page: business, bank, card, time of the submission, and versions of agreements. */
 function PrintedRecord({ submitted }: { readonly submitted: Submitted }) {
   const { language } = useCopy();
   const { program, agreementTitles } = useBoot();
@@ -202,6 +202,12 @@ function PrintedRecord({ submitted }: { readonly submitted: Submitted }) {
     <section className="sent-record">
       <h2>{words.title}</h2>
       <dl>
+        {submitted.businessName && (
+          <>
+            <dt>{words.business}</dt>
+            <dd>{submitted.businessName}</dd>
+          </>
+        )}
         <dt>{words.bank}</dt>
         <dd>{program.providerFullName}</dd>
         <dt>{words.card}</dt>

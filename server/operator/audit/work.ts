@@ -9,6 +9,7 @@ import {
   headsPublicKey,
   readHeads,
 } from '../../evidence/audit-heads.ts';
+import { faultWords } from '../../evidence/event-words.ts';
 import {
   type AuditReport,
   newReport,
@@ -21,7 +22,6 @@ import { flagOf, textOf, WrongUsage, wholeNumberOf } from '../call-values.ts';
 import { type OperatorCommand, type OperatorContext, OperatorProblem } from '../command.ts';
 import { namedApplication } from '../named-application.ts';
 import { counted, moment, table } from '../terminal-text.ts';
-import { faultWords } from './alteration.ts';
 
 /** Interval in milliseconds at which a verification prints its progress. */
 const tellMillis = 10_000;
