@@ -23,6 +23,7 @@ import {
   validateAnswer,
 } from '../../form/validation/validate.ts';
 import { serverTime } from '../api/server-time.ts';
+import { afterPress } from '../browser/press.ts';
 import { useCopy } from '../copy/use-copy.ts';
 import { filledInto } from '../inputs/filled-in.ts';
 import { focusInput } from '../inputs/focus-input.ts';
@@ -34,8 +35,8 @@ import { usePageState, usePageStore } from '../state/use-page.ts';
 
 export type FormFields = ReturnType<typeof useFields>;
 
-/** The errors that the page itself has found, keyed by field. An error that Next has found doesn't replace the field's hint. */
-type FieldErrors = Readonly<Record<string, FieldError & Required<Pick<InputError, 'replacesHint'>>>>;
+/** The errors that the page itself has found, keyed by field. */
+type FieldErrors = Readonly<Record<string, FieldError>>;
 
 const idOf = (key: string) => `field-${key}`;
 
@@ -104,10 +105,9 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean) {
   /** Shows or removes a field's error, if `due` returns true for the currently shown errors. */
   function show(key: string, fieldError: FieldError | undefined, due: (shown: FieldErrors) => boolean): void {
     setFieldErrors((shown) => {
-      const { [key]: before, ...others } = shown;
+      const { [key]: _, ...others } = shown;
       if (!due(shown)) return shown;
-      if (!fieldError) return others;
-      return { ...others, [key]: { ...fieldError, replacesHint: before?.replacesHint ?? true } };
+      return fieldError ? { ...others, [key]: fieldError } : others;
     });
   }
 
@@ -116,11 +116,7 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean) {
 
   function shownError(key: string, field: Field): InputError | undefined {
     const fieldError = fieldErrors[key];
-    if (fieldError)
-      return {
-        ...inputError(copy, askedField(key, field), fieldError, typed[key] ?? ''),
-        replacesHint: fieldError.replacesHint,
-      };
+    if (fieldError) return inputError(copy, askedField(key, field), fieldError, typed[key] ?? '');
     const refused = state.refused[url]?.find((candidate) => candidate.field === key);
     return refused && refusedError(copy, askedField(key, field), refused, typed[key] ?? '');
   }
@@ -194,7 +190,8 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean) {
     choice: choiceWords(copy, asked.record, key, endsWithNo(asked.record, key, application)),
     value: typed[key] ?? '',
     onChange: (text: string) => change(key, text),
-    onBlur: () => leave(key, field),
+    // A message moves what is below it, so a press that makes the focus leave the field must reach its target first.
+    onBlur: () => afterPress(() => leave(key, field)),
     error: shownError(key, field),
     caution: shownCaution(key, field),
     saved: keptAnswer(copy, askedField(key, field), { ...record, ...typed }),
@@ -226,14 +223,7 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean) {
     const first = found[0];
     if (!first) return values;
     flushSync(() => {
-      setFieldErrors((shown) =>
-        Object.fromEntries(
-          found.map((fieldError) => {
-            const { replacesHint = false } = shown[fieldError.field] ?? {};
-            return [fieldError.field, { ...fieldError, replacesHint }];
-          }),
-        ),
-      );
+      setFieldErrors(Object.fromEntries(found.map((fieldError) => [fieldError.field, fieldError])));
       setAttempt((count) => (found.length > 1 ? count + 1 : 0));
     });
     if (found.length === 1) focusInput(idOf(first.field));
