@@ -64,6 +64,7 @@ export const customScreens = {
   users: {
     full: (count: number) => `You’ve added ${counted(count, 'card user')}, the most this card allows.`,
   },
+  fromTaxId: 'We filled in the number you gave as the tax ID. You can change it.',
   enteredAddresses: 'Use an address you entered',
   otherAddress: 'A different address',
   sections: {

@@ -66,7 +66,6 @@ export const page = {
   renewed: 'There’s a new version of this page. Your saved answers are safe.',
   reload: 'Reload and continue',
 
-  fromTaxId: 'We filled in the number you gave as the tax ID. You can change it.',
   unclaimed: (others: string, left: string) => `Others own ${others}%. That leaves ${left}%.`,
 
   /** Replaces the name of a person whose name isn't entered yet. */

@@ -30,8 +30,9 @@ import { focusInput } from '../inputs/focus-input.ts';
 import { inputError, refusedError } from '../inputs/input-error.ts';
 import { isCheckedOnLeaving, tidyTyped } from '../inputs/typed-text.ts';
 import type { InputError, InputProps } from '../jsx/input-props.ts';
-import { maskedId, type PageState, type Typed } from '../state/page-state.ts';
+import type { Typed } from '../state/page-state.ts';
 import { usePageState, usePageStore } from '../state/use-page.ts';
+import { customScreens } from './parts.ts';
 
 export type FormFields = ReturnType<typeof useFields>;
 
@@ -61,10 +62,13 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean) {
   const [fieldErrors, setFieldErrors] = useState<FieldErrors>({});
   const [leftKeys, setLeftKeys] = useState<readonly string[]>([]);
   const kept = state.typed[url] ?? {};
-  const given: Readonly<Record<string, string | undefined>> =
-    asked.record === 'applicant' && !record['ssnLast4'] ? { ssn: ssnOfTaxId(state) } : {};
+  // One of the custom screens comes before the applicant, so they are loaded if the page knows the tax ID.
+  const given = customScreens.loaded()?.givenAnswers(asked, state);
   const known: Typed = Object.fromEntries(
-    declared.map(([key, field]) => [key, kept[key] ?? initialText(field, record[key] ?? given[key])]),
+    declared.map(([key, field]) => [
+      key,
+      kept[key] ?? initialText(field, record[key] ?? given?.[key]?.answer),
+    ]),
   );
   // Autofill may fire no event, so read the filled-in texts now. The next render would overwrite them.
   const drawn = useRef<Typed | null>(null);
@@ -175,12 +179,12 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean) {
   function wordsFor(key: string, field: Field) {
     const left = shareLeft(field, application, person);
     const isLimit = left !== undefined && !validateAnswer(field, key, left / 100, noContext);
-    const isGiven = given[key] !== undefined && parseTyped(field, typed[key] ?? '') === given[key];
-    const unclaimed =
-      left === undefined ? undefined : copy.page.unclaimed(percentText(100_00 - left), percentText(left));
     return {
       ...fieldWords(copy, askedField(key, field), { name, ...(isLimit && { max: percentText(left) }) }),
-      note: isGiven ? copy.page.fromTaxId : unclaimed,
+      note:
+        left === undefined
+          ? given?.[key]?.noteOn(typed[key])
+          : copy.page.unclaimed(percentText(100_00 - left), percentText(left)),
     };
   }
 
@@ -244,13 +248,6 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean) {
     typed: (): Typed => ({ ...latest.current, ...filledSince(typed, latest.current) }),
     validValues,
   };
-}
-
-/** Returns the Social Security number that was typed as the tax ID (D67), if the page has it in memory; never a masked one. */
-function ssnOfTaxId({ application: { applicationData }, unmasked }: PageState): string | undefined {
-  const taxId = unmasked[maskedId('taxId')];
-  const isStored = taxId?.endsWith(applicationData.taxIdLast4 ?? ' ');
-  return applicationData.taxIdKind === 'ssn' && isStored ? taxId : undefined;
 }
 
 /** Returns the share that others leave, in hundredths of a percent. Undefined if the field isn't a share or others have none. */
