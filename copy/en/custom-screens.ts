@@ -65,6 +65,7 @@ export const customScreens = {
     full: (count: number) =>
       `You’ve added ${counted(count, 'card user')}, the most you can add in one application.`,
   },
+  fromTaxId: 'We filled in the number you gave as the tax ID. You can change it.',
   enteredAddresses: 'Use an address you entered',
   otherAddress: 'A different address',
   sectionState: {

@@ -6,7 +6,15 @@ import { expect } from 'vitest';
 import { arriveAt } from '../support/browser/arrive.ts';
 import { control, descriptions, errorOf, isFocused } from '../support/browser/field.ts';
 import { setUp } from '../support/browser/set-up.ts';
-import { chooseTrade, describeBusiness } from '../support/browser/steps.ts';
+import {
+  begin,
+  billAndSizeBusiness,
+  businessAddress,
+  chooseTrade,
+  describeBusiness,
+  fillAddress,
+  nameBusiness,
+} from '../support/browser/steps.ts';
 import { storedApplication } from '../support/stored-applications.ts';
 
 const { server, test } = await setUp({ persistsSession: true });
@@ -164,6 +172,38 @@ test('a sole proprietor may give a Social Security number as the tax ID, which i
   await expect.poll(answers).toMatchObject({ taxId: '123456789', taxIdKind: 'ssn' });
   await page.goBack();
   expect(await page.getByRole('group', { name: asSsn }).textContent()).toContain('•••-••-6789');
+});
+
+test('a Social Security number that was typed as the tax ID is filled in for the applicant, but not after a reload (D67)', async ({
+  applicant,
+}) => {
+  const { page, next, sees, fill } = applicant;
+  await begin(applicant, server.at('demo'));
+  await nameBusiness(applicant, 'Sole proprietorship');
+  await page
+    .getByRole('checkbox', { name: 'I don’t have an EIN. I’ll use my Social Security number.' })
+    .check();
+  await fill('Federal tax ID (your Social Security number)', '123-45-6789');
+  await chooseTrade(applicant);
+  await fillAddress(applicant, businessAddress);
+  await next();
+  await billAndSizeBusiness(applicant);
+  await next();
+  await sees('Who’s applying?');
+
+  const number = control(page, 'Social Security number');
+  const note = 'We filled in the number you gave as the tax ID. You can change it.';
+  expect(await number.inputValue()).toBe('123-45-6789');
+  expect(await descriptions(number)).toContain(note);
+  await number.fill('123-45-6788');
+  expect(await descriptions(number)).not.toContain(note);
+  const inStorage = () => page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
+  expect(await inStorage()).not.toMatch(/123-?45-?678/);
+
+  await page.reload();
+  await sees('Who’s applying?');
+  expect(await number.inputValue()).toBe('');
+  expect(await descriptions(number)).not.toContain(note);
 });
 
 test('another person’s Social Security number is refused, the typed text stays, and no hint says to leave it blank', async ({

@@ -83,6 +83,29 @@ testAlone(
   },
 );
 
+testAlone(
+  'an error summary that appears on a screen does not move like a new screen',
+  async ({ applicant }) => {
+    const { page, next } = applicant;
+    await watchMovements(page, 'no-preference');
+    await begin(applicant, server.at('toro'));
+    await arrived(page, 'right');
+    await next();
+    await page.getByRole('group', { name: /answers to fix$/ }).waitFor();
+    await page.getByRole('button', { name: 'Help', exact: true }).click();
+    await page.getByRole('dialog').waitFor();
+    // The dialog has an animation of its own. Once it has started, all animations of the error summary have started, too.
+    const seen: string[] = [];
+    await expect
+      .poll(async () => {
+        seen.push(...(await movementsOf(page)));
+        return seen.join('\n');
+      })
+      .toMatch(/^(appear|rise) DIALOG/m);
+    expect(seen.join('\n')).not.toMatch(/arrive \w+ error-summary/);
+  },
+);
+
 testAlone('the card shrinks again at a start after Back and at a new start', async ({ applicant }) => {
   const { page, sees } = applicant;
   await watchMovements(page, 'no-preference');

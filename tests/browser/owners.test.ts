@@ -4,7 +4,7 @@ import type { Applicant } from '../support/browser/applicant.ts';
 import { arriveAt } from '../support/browser/arrive.ts';
 import { errorOf, isFocused } from '../support/browser/field.ts';
 import { setUp } from '../support/browser/set-up.ts';
-import { addOwner } from '../support/browser/steps.ts';
+import { addOwner, fillAddress } from '../support/browser/steps.ts';
 import { storedApplication } from '../support/stored-applications.ts';
 
 const { server, test } = await setUp({ persistsSession: true });
@@ -42,7 +42,13 @@ test('owners are added, revisited and removed', async ({ applicant }) => {
   await sees('Where does Sam Alder live?');
   const city = page.getByRole('textbox', { name: /city/ });
   const entered = page.getByRole('radio', { name: '12 Oak St, Edina, MN 55424' });
+  // Picking an address fills the fields and hides them. Typing the same address does not hide them.
   await entered.check();
+  await city.waitFor({ state: 'hidden' });
+  await page.getByRole('radio', { name: 'A different address' }).check();
+  expect(await city.inputValue()).toBe('');
+  await fillAddress(applicant, { street: '12 Oak St', city: 'Edina', state: 'Minnesota (MN)', zip: '55424' });
+  expect(await entered.isChecked()).toBe(true);
   expect(await city.inputValue()).toBe('Edina');
   await page.getByRole('radio', { name: 'A different address' }).check();
   expect(await city.inputValue()).toBe('');

@@ -106,6 +106,21 @@ test('an amount is shown formatted while a person types, and announced when the 
   expect(await descriptions(sales)).toEqual(['Whole US dollars, before expenses']);
 });
 
+test('the sign of an amount and the sign of a share are inside their inputs', async ({ applicant }) => {
+  const { page } = applicant;
+  await arriveAt(server, applicant, '/apply/applicant?part=3');
+  for (const label of [/^Monthly housing payment/, 'How much of the business do you own?']) {
+    const input = control(page, label);
+    const [box, sign] = await Promise.all([
+      input.boundingBox(),
+      page.locator('.control-row', { has: input }).locator('.control-sign').boundingBox(),
+    ]);
+    if (!box || !sign) throw new Error('The input or its sign is missing.');
+    expect(sign.x).toBeGreaterThan(box.x);
+    expect(sign.x + sign.width).toBeLessThan(box.x + box.width);
+  }
+});
+
 test('a late response never replaces newer suggestions, and the shown ones stay until newer ones arrive', async ({
   applicant,
 }) => {

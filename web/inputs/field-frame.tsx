@@ -73,8 +73,6 @@ export function FieldFrame(props: FieldFrameProps) {
       id={`${id}-field`}
       className={`field field--${shape}`}
       data-wrong={error ? '' : undefined}
-      // The caution or error takes the hint's place, so nothing below moves when the focus leaves the field.
-      data-hint-replaced={error?.replacesHint || caution ? '' : undefined}
       role={shape === 'radios' ? 'radiogroup' : undefined}
       {...(shape === 'radios' && aria)}
       {...(shape === 'group' && { 'aria-describedby': aria['aria-describedby'] })}

@@ -13,8 +13,6 @@ export interface InputError {
   readonly fix: string;
   /** The part of a date that must change; undefined if the whole date is refused. */
   readonly part?: WrongDatePart | undefined;
-  /** True if the error appears in the place of the hint, so nothing below it moves. */
-  readonly replacesHint?: boolean;
 }
 
 export interface InputProps<K extends FieldTypeName = FieldTypeName> {

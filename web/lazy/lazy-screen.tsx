@@ -1,5 +1,4 @@
-import { Button } from '../components/buttons/button.tsx';
-import { SinglePage } from '../components/frame/single-page.tsx';
+import { ActionBar, SinglePage } from '../components/frame/single-page.tsx';
 import { Loading } from '../components/loading.tsx';
 import { Notice } from '../components/notice.tsx';
 import { useCopy } from '../copy/use-copy.ts';
@@ -30,9 +29,11 @@ export function Waiting({ failed, gone, busy, retry }: Omit<ReturnType<typeof us
   const { reload } = useLifetime();
   if (!failed) return <Loading />;
   return (
-    <Notice tone="warning">
-      <p role="alert">{gone ? words.renewed : busy ? words.busy : words.noConnection}</p>
-      <Button onPress={gone ? reload : retry} label={gone ? words.reload : words.tryAgain} />
-    </Notice>
+    <>
+      <Notice tone="warning">
+        <p role="alert">{gone ? words.renewed : busy ? words.busy : words.noConnection}</p>
+      </Notice>
+      <ActionBar label={gone ? words.reload : words.tryAgain} onPress={gone ? reload : retry} />
+    </>
   );
 }

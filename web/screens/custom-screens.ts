@@ -16,6 +16,7 @@ export { Picture } from '../components/pictures.tsx';
 export { Sentence } from '../components/sentence.tsx';
 export { EditScreen } from './edit-screen.tsx';
 export { EnteredAddresses } from './entered-addresses.tsx';
+export { givenAnswers } from './given-answers.ts';
 export { CountdownRing } from './inactivity/countdown-ring.tsx';
 export { NamingQuestionScreen } from './naming-question-screen.tsx';
 export { OverScreens } from './over-screens.tsx';

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { Step } from '../../form/flow/steps.ts';
 import { type EnteredAddress, enteredAddresses } from '../../form/review/entered-addresses.ts';
 import { customScreensCopy } from '../copy/custom-screens-copy.ts';
@@ -8,7 +9,10 @@ import type { FormFields } from './use-fields.ts';
 
 const id = 'entered-address';
 
-/** Offers addresses that were entered earlier. Picking an address fills the fields below. The last option empties the fields. */
+/**
+ * Offers addresses that were entered earlier. Picking an address fills and hides the fields below. The last option empties and
+ * shows them. The fields stay while the person types, even if the typed address was entered earlier.
+ */
 export function EnteredAddresses({
   step,
   inputs,
@@ -17,28 +21,33 @@ export function EnteredAddresses({
   readonly inputs: readonly Pick<FormFields['inputs'][number], 'key' | 'value' | 'onChange'>[];
 }) {
   const addresses = enteredAddresses(step, usePageState().application);
-  if (addresses.length === 0) return null;
   const isTyped = ({ values }: EnteredAddress) =>
     inputs.every(({ key, value }) => values[key] === value.trim());
+  const chosen = addresses.find(isTyped)?.label ?? '';
+  const [isPicked, setPicked] = useState(chosen !== '');
+  if (addresses.length === 0) return null;
 
   function fillIn(label: string): void {
     const picked = addresses.find((address) => address.label === label);
+    setPicked(picked !== undefined);
     for (const { key, onChange } of inputs) onChange(picked?.values[key] ?? '');
   }
 
   return (
-    <FieldFrame id={id} label={customScreensCopy.enteredAddresses} shape="radios">
-      {() => (
-        <RadioRows
-          id={id}
-          options={[
-            ...addresses.map(({ label }) => ({ value: label, text: label })),
-            { value: '', text: customScreensCopy.otherAddress },
-          ]}
-          value={addresses.find(isTyped)?.label ?? ''}
-          onChange={fillIn}
-        />
-      )}
-    </FieldFrame>
+    <div className="entered-addresses" data-picked={isPicked && chosen ? '' : undefined}>
+      <FieldFrame id={id} label={customScreensCopy.enteredAddresses} shape="radios">
+        {() => (
+          <RadioRows
+            id={id}
+            options={[
+              ...addresses.map(({ label }) => ({ value: label, text: label })),
+              { value: '', text: customScreensCopy.otherAddress },
+            ]}
+            value={chosen}
+            onChange={fillIn}
+          />
+        )}
+      </FieldFrame>
+    </div>
   );
 }

@@ -164,7 +164,7 @@ interface ListedPerson {
   readonly changeHref?: string | undefined;
 }
 
-/** Lists the people of a section. If another person may be added, the last row has a button for that. */
+/** Lists the people of a section. Below them are the button that adds a person, and the statement that there is no one else. */
 function PeopleListScreen({
   step,
   people: listed,
@@ -239,7 +239,6 @@ function PeopleListScreen({
               <PersonCard key={person.person.id} listed={person} onRemove={() => askToRemove(person)} />
             ))}
           </ul>
-          <FieldInputs inputs={confirmation.inputs} />
           {isAnotherAsked && (
             <>
               <Button className="add-row" onPress={add}>
@@ -253,6 +252,7 @@ function PeopleListScreen({
               ))}
             </>
           )}
+          <FieldInputs inputs={confirmation.inputs} />
           <FinishLaterButton />
         </div>
       </ScreenForm>

@@ -3,7 +3,6 @@ import { flushSync } from 'react-dom';
 import { skipTextAt } from '../../copy/screen-words.ts';
 import type { Step } from '../../form/flow/steps.ts';
 import { acceptedDocuments } from '../../form/lists/accepted-documents.ts';
-import { Button } from '../components/buttons/button.tsx';
 import { FieldError } from '../components/field-error.tsx';
 import { ScreenForm } from '../components/frame/screen-form.tsx';
 import { customScreensCopy, documentsCopy } from '../copy/custom-screens-copy.ts';
@@ -66,7 +65,7 @@ export function BusinessAdditionalProofScreen({ step }: { readonly step: Step })
   );
 }
 
-const laterId = 'send-later';
+const errorId = 'proof-missing';
 
 /** Asks for proof. If it is required and missing, Next shows an error and focuses the button to provide it later (D26). */
 export function EntityRequiredScreen({ step }: { readonly step: Step }) {
@@ -85,7 +84,8 @@ export function EntityRequiredScreen({ step }: { readonly step: Step }) {
     if (!isMissing || uploading.underWay) goNext();
     else {
       flushSync(() => setRefused(true));
-      document.getElementById(laterId)?.focus();
+      document.querySelector<HTMLElement>('.bottom-bar .button--quiet')?.focus();
+      document.getElementById(errorId)?.scrollIntoView({ block: 'nearest' });
     }
   }
 
@@ -95,32 +95,28 @@ export function EntityRequiredScreen({ step }: { readonly step: Step }) {
   }
 
   return (
-    <ScreenForm title={copy.screens[step.screen].title} onNext={next} saving={uploading.isRemoving}>
+    <ScreenForm
+      title={copy.screens[step.screen].title}
+      onNext={next}
+      skip={isMissing && !uploading.underWay ? words.sendLater : undefined}
+      onSkip={sendLater}
+      saving={uploading.isRemoving}
+    >
       <div className="fields">
         <p className="lead">{proofRequired ? words.required : words.optional}</p>
         <AcceptedDocuments />
         <h2>{words.addNow}</h2>
-        {isRefused && (
-          <div className="refused-proof">
+        {/* The alert is always in the document, because screen readers ignore a new one. */}
+        <div role="alert">
+          {isRefused && (
             <FieldError
-              id={`${laterId}-error`}
+              id={errorId}
               fix={copy.fixes.rules.fileRequired}
               message={copy.messages.fileRequired}
             />
-          </div>
-        )}
+          )}
+        </div>
         <ProofUpload uploading={uploading} onChoose={() => dispatch({ type: 'proofChosen' })} />
-        {isRefused && (
-          <p>
-            <Button
-              kind="secondary"
-              id={laterId}
-              aria-describedby={`${laterId}-error`}
-              onPress={sendLater}
-              label={words.sendLater}
-            />
-          </p>
-        )}
         <FinishLaterButton />
       </div>
     </ScreenForm>

@@ -70,7 +70,8 @@ export function ScreenFrame({
                   <span className="visually-hidden">
                     {`${words.sectionOf(countedSections.indexOf(section) + 1, countedSections.length)} `}
                   </span>
-                  <span>{`${sections[section]}${stops ? '' : ' · '}`}</span>
+                  <span>{sections[section]}</span>
+                  {!stops && <span className="visually-hidden">{' · '}</span>}
                 </b>
               )}
               {!stops && <span>{words.minutesLeft(minutesLeft, reading)}</span>}

@@ -23,6 +23,7 @@ import {
   validateAnswer,
 } from '../../form/validation/validate.ts';
 import { serverTime } from '../api/server-time.ts';
+import { afterPress } from '../browser/press.ts';
 import { useCopy } from '../copy/use-copy.ts';
 import { filledInto } from '../inputs/filled-in.ts';
 import { focusInput } from '../inputs/focus-input.ts';
@@ -31,11 +32,12 @@ import { isCheckedOnLeaving, tidyTyped } from '../inputs/typed-text.ts';
 import type { InputError, InputProps } from '../jsx/input-props.ts';
 import type { Typed } from '../state/page-state.ts';
 import { usePageState, usePageStore } from '../state/use-page.ts';
+import { customScreens } from './parts.ts';
 
 export type FormFields = ReturnType<typeof useFields>;
 
-/** The errors that the page itself has found, keyed by field. An error that Next has found doesn't replace the field's hint. */
-type FieldErrors = Readonly<Record<string, FieldError & Required<Pick<InputError, 'replacesHint'>>>>;
+/** The errors that the page itself has found, keyed by field. */
+type FieldErrors = Readonly<Record<string, FieldError>>;
 
 const idOf = (key: string) => `field-${key}`;
 
@@ -60,8 +62,13 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean) {
   const [fieldErrors, setFieldErrors] = useState<FieldErrors>({});
   const [leftKeys, setLeftKeys] = useState<readonly string[]>([]);
   const kept = state.typed[url] ?? {};
+  // One of the custom screens comes before the applicant, so they are loaded if the page knows the tax ID.
+  const given = customScreens.loaded()?.givenAnswers(asked, state);
   const known: Typed = Object.fromEntries(
-    declared.map(([key, field]) => [key, kept[key] ?? initialText(field, record[key])]),
+    declared.map(([key, field]) => [
+      key,
+      kept[key] ?? initialText(field, record[key] ?? given?.[key]?.answer),
+    ]),
   );
   // Autofill may fire no event, so read the filled-in texts now. The next render would overwrite them.
   const drawn = useRef<Typed | null>(null);
@@ -104,10 +111,9 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean) {
   /** Shows or removes a field's error, if `due` returns true for the currently shown errors. */
   function show(key: string, fieldError: FieldError | undefined, due: (shown: FieldErrors) => boolean): void {
     setFieldErrors((shown) => {
-      const { [key]: before, ...others } = shown;
+      const { [key]: _, ...others } = shown;
       if (!due(shown)) return shown;
-      if (!fieldError) return others;
-      return { ...others, [key]: { ...fieldError, replacesHint: before?.replacesHint ?? true } };
+      return fieldError ? { ...others, [key]: fieldError } : others;
     });
   }
 
@@ -116,11 +122,7 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean) {
 
   function shownError(key: string, field: Field): InputError | undefined {
     const fieldError = fieldErrors[key];
-    if (fieldError)
-      return {
-        ...inputError(copy, askedField(key, field), fieldError, typed[key] ?? ''),
-        replacesHint: fieldError.replacesHint,
-      };
+    if (fieldError) return inputError(copy, askedField(key, field), fieldError, typed[key] ?? '');
     const refused = state.refused[url]?.find((candidate) => candidate.field === key);
     return refused && refusedError(copy, askedField(key, field), refused, typed[key] ?? '');
   }
@@ -180,7 +182,9 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean) {
     return {
       ...fieldWords(copy, askedField(key, field), { name, ...(isLimit && { max: percentText(left) }) }),
       note:
-        left === undefined ? undefined : copy.page.unclaimed(percentText(100_00 - left), percentText(left)),
+        left === undefined
+          ? given?.[key]?.noteOn(typed[key])
+          : copy.page.unclaimed(percentText(100_00 - left), percentText(left)),
     };
   }
 
@@ -194,7 +198,8 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean) {
     choice: choiceWords(copy, asked.record, key, endsWithNo(asked.record, key, application)),
     value: typed[key] ?? '',
     onChange: (text: string) => change(key, text),
-    onBlur: () => leave(key, field),
+    // A message moves what is below it, so a press that makes the focus leave the field must reach its target first.
+    onBlur: () => afterPress(() => leave(key, field)),
     error: shownError(key, field),
     caution: shownCaution(key, field),
     saved: keptAnswer(copy, askedField(key, field), { ...record, ...typed }),
@@ -226,14 +231,7 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean) {
     const first = found[0];
     if (!first) return values;
     flushSync(() => {
-      setFieldErrors((shown) =>
-        Object.fromEntries(
-          found.map((fieldError) => {
-            const { replacesHint = false } = shown[fieldError.field] ?? {};
-            return [fieldError.field, { ...fieldError, replacesHint }];
-          }),
-        ),
-      );
+      setFieldErrors(Object.fromEntries(found.map((fieldError) => [fieldError.field, fieldError])));
       setAttempt((count) => (found.length > 1 ? count + 1 : 0));
     });
     if (found.length === 1) focusInput(idOf(first.field));

@@ -40,7 +40,7 @@ export async function troubleWithRoom(page: Page): Promise<readonly string[]> {
   const spaced = await findings(page, 'widely spaced', [overflowing]);
   await withoutSpacing();
   await page.setViewportSize(phone);
-  const usual = await findings(page, '390 × 844', [strayNext]);
+  const usual = await findings(page, '390 × 844', [strayNext, brokenWords]);
   const withoutLargeText = await addStyle(page, largeText);
   const large = await findings(page, 'large text', [overflowing, brokenWords]);
   await withoutLargeText();

@@ -10,13 +10,14 @@ import { useCopy } from '../../copy/use-copy.ts';
 import type { FinishState } from '../../state/lifetime.ts';
 import { useBoot, useMade } from '../../state/use-page.ts';
 import { createDeviceResume } from './device-resume.ts';
-import { PicturePage } from './picture-page.tsx';
+import { PicturePage, resumePath } from './picture-page.tsx';
 
 /** The screen at the end of an unsubmitted application. After `timeout`, the answers may be stored for a while (D55). */
 export function EndedScreen({ type }: { readonly type: 'cancel' | 'timeout' }) {
   const { days } = useBoot().resume;
   const { because } = (history.state ?? {}) as FinishState;
   const isLater = type === 'timeout' && because === 'later';
+  const offered = useOffered(type === 'timeout');
   const words = resumeCopy.ended[type];
   return (
     <PicturePage
@@ -24,9 +25,10 @@ export function EndedScreen({ type }: { readonly type: 'cancel' | 'timeout' }) {
       title={isLater ? byEmailCopy.later.title : words.title}
       focusKey={type}
       startLabel={isLater ? undefined : resumeCopy.startNew}
+      resumes={offered}
     >
       <p>{isLater ? byEmailCopy.later.text(days) : words.text}</p>
-      {type === 'timeout' && <AfterEnd isLater={isLater} />}
+      {type === 'timeout' && <AfterEnd offered={offered} isLater={isLater} />}
       <PhonePanel />
     </PicturePage>
   );
@@ -39,6 +41,7 @@ export function ErrorScreen() {
   const { page, unauthorized } = copy.errors;
   const { because } = (history.state ?? {}) as { readonly because?: 'session' | 'unclear' };
   const titles = { session: words.sessionTitle, unclear: words.unclearTitle };
+  const offered = useOffered(because !== 'unclear');
   return (
     <PicturePage
       picture={because === 'session' ? 'shed' : 'kinkedHose'}
@@ -46,11 +49,12 @@ export function ErrorScreen() {
       focusKey="error"
       // Someone whose application may have arrived must not be invited to apply a second time.
       startLabel={because === 'unclear' ? undefined : startNew}
+      resumes={offered}
     >
       {!because && <p>{words.notYou}</p>}
       {because === 'unclear' && <p>{words.unclear}</p>}
       {because !== 'session' && <p>{page.advice}</p>}
-      {because !== 'unclear' && <AfterEnd />}
+      {because !== 'unclear' && <AfterEnd offered={offered} />}
       {because === 'session' && (
         <p className="catalogue">{fill(copy, unauthorized, { hostname: hostName() })}</p>
       )}
@@ -60,28 +64,33 @@ export function ErrorScreen() {
 }
 
 const words = resumeCopy.ended;
-const resumePath = '/resume';
 
-/** Says whether the answers of an ended session are stored or deleted, and offers to continue if this device has a draft. */
-function AfterEnd({ isLater = false }: { readonly isLater?: boolean }) {
-  const { resume } = useBoot();
-  const { isLinkMailed } = (history.state ?? {}) as FinishState;
+/** Returns whether this device has a draft; undefined until the server has said so, and if it is not `asked`. */
+function useOffered(asked: boolean): boolean | undefined {
   const { isOffered } = useMade(createDeviceResume);
   const [offered, setOffered] = useState<boolean>();
-  useEffect(() => void isOffered().then(setOffered), [isOffered]);
+  useEffect(() => {
+    if (asked) void isOffered().then(setOffered);
+  }, [asked, isOffered]);
+  return asked ? offered : undefined;
+}
+
+/** Says whether the answers of an ended session are stored or deleted. `offered` says whether this device has a draft. */
+function AfterEnd({
+  offered,
+  isLater = false,
+}: {
+  readonly offered: boolean | undefined;
+  readonly isLater?: boolean;
+}) {
+  const { resume } = useBoot();
+  const { isLinkMailed } = (history.state ?? {}) as FinishState;
   const lost = isLinkMailed === false || !resume.byEmail ? words.deleted : words.deletedOrMailed;
   if (isLater && offered === false) return null;
   return (
-    <div className="after-end" data-later={isLater ? '' : undefined} role="status">
+    <div className="after-end" role="status">
       {offered === false && <p>{isLinkMailed ? words.mailed : lost}</p>}
-      {offered && (
-        <>
-          <p>{isLater ? byEmailCopy.later.onDevice(resume.hours) : words.kept(resume.hours)}</p>
-          <PageLink className={isLater ? 'button button--secondary' : 'button'} href={resumePath}>
-            {resumeCopy.offer}
-          </PageLink>
-        </>
-      )}
+      {offered && <p>{isLater ? byEmailCopy.later.onDevice(resume.hours) : words.kept(resume.hours)}</p>}
     </div>
   );
 }

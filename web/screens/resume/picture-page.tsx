@@ -1,10 +1,16 @@
 import { useLocation } from 'wouter';
+import { Button } from '../../components/buttons/button.tsx';
 import { PageHeading } from '../../components/frame/page-heading.tsx';
 import { ActionBar, SinglePage } from '../../components/frame/single-page.tsx';
+import { PageLink } from '../../components/page-link.tsx';
 import type { PictureName } from '../../components/pictures.tsx';
+import { resumeCopy } from '../../copy/resume-copy.ts';
 import type { Elements } from '../../jsx/types.ts';
 import { customScreens } from '../parts.ts';
 import { useFocusOnHeading, useTitle } from '../use-new-screen.ts';
+
+/** The address of the page that resumes a draft on this device. */
+export const resumePath = '/resume';
 
 /** A page, usually with a picture, that is not a step of the application. Focuses the heading for each new `focusKey`. */
 export function PicturePage({
@@ -13,6 +19,7 @@ export function PicturePage({
   documentTitle = title,
   focusKey,
   startLabel,
+  resumes = false,
   children,
 }: {
   readonly picture?: PictureName | undefined;
@@ -20,6 +27,8 @@ export function PicturePage({
   readonly documentTitle?: string | undefined;
   readonly focusKey: string;
   readonly startLabel?: string | undefined;
+  /** Whether the main button resumes the draft on this device. The button that starts a new application is then secondary. */
+  readonly resumes?: boolean | undefined;
   readonly children: Elements;
 }) {
   const [, navigate] = useLocation();
@@ -31,7 +40,24 @@ export function PicturePage({
       {Picture && picture && <Picture name={picture} />}
       <PageHeading>{title}</PageHeading>
       {children}
-      {startLabel && <ActionBar label={startLabel} onPress={() => navigate('/start')} />}
+      {resumes ? (
+        <div className="bottom-bar">
+          <div className="bottom-bar-buttons">
+            {startLabel && (
+              <Button
+                className="button button--quiet"
+                onPress={() => navigate('/start')}
+                label={startLabel}
+              />
+            )}
+            <PageLink className="button" href={resumePath}>
+              {resumeCopy.offer}
+            </PageLink>
+          </div>
+        </div>
+      ) : (
+        startLabel && <ActionBar label={startLabel} onPress={() => navigate('/start')} />
+      )}
     </SinglePage>
   );
 }
