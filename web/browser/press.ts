@@ -9,7 +9,14 @@ export function afterPress(work: () => void): void {
   else work();
 }
 
-// A browser sends `mousedown` for a finger, too, before it moves the focus.
+/** Ends the press in a later task. The click is in the same task as `mouseup`, and React ignores it if a checkbox changes before. */
+const release = () =>
+  setTimeout(() => {
+    isPressed = false;
+    for (const work of waiting.splice(0)) work();
+  });
+
+// A browser sends `mousedown` for a finger, too, before it moves the focus. A press that drags a selection ends with `dragend`.
 if (typeof document !== 'undefined') {
   addEventListener(
     'mousedown',
@@ -18,12 +25,5 @@ if (typeof document !== 'undefined') {
     },
     true,
   );
-  addEventListener(
-    'click',
-    () => {
-      isPressed = false;
-      for (const work of waiting.splice(0)) work();
-    },
-    true,
-  );
+  for (const end of ['mouseup', 'dragend']) addEventListener(end, release, true);
 }
