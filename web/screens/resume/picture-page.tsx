@@ -40,23 +40,20 @@ export function PicturePage({
       {Picture && picture && <Picture name={picture} />}
       <PageHeading>{title}</PageHeading>
       {children}
-      {resumes ? (
+      {startLabel &&
+        (resumes ? (
+          <Button className="button button--quiet" onPress={() => navigate('/start')} label={startLabel} />
+        ) : (
+          <ActionBar label={startLabel} onPress={() => navigate('/start')} />
+        ))}
+      {resumes && (
         <div className="bottom-bar">
           <div className="bottom-bar-buttons">
-            {startLabel && (
-              <Button
-                className="button button--quiet"
-                onPress={() => navigate('/start')}
-                label={startLabel}
-              />
-            )}
             <PageLink className="button" href={resumePath}>
               {resumeCopy.offer}
             </PageLink>
           </div>
         </div>
-      ) : (
-        startLabel && <ActionBar label={startLabel} onPress={() => navigate('/start')} />
       )}
     </SinglePage>
   );
