@@ -11,7 +11,8 @@ const id = 'entered-address';
 
 /**
  * Offers addresses that were entered earlier. Picking an address fills and hides the fields below. The last option empties and
- * shows them. The fields stay while the person types, even if the typed address was entered earlier.
+ * shows them. Otherwise, the fields stay, even if they contain an address that was entered earlier, because nothing on the screen
+ * may disappear while it loads or while the person types.
  */
 export function EnteredAddresses({
   step,
@@ -24,7 +25,7 @@ export function EnteredAddresses({
   const isTyped = ({ values }: EnteredAddress) =>
     inputs.every(({ key, value }) => values[key] === value.trim());
   const chosen = addresses.find(isTyped)?.label ?? '';
-  const [isPicked, setPicked] = useState(chosen !== '');
+  const [isPicked, setPicked] = useState(false);
   if (addresses.length === 0) return null;
 
   function fillIn(label: string): void {
