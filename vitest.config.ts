@@ -14,9 +14,6 @@ const shared = {
   execArgv: ['--liftoff-only'],
 };
 
-/** Workers of the projects whose tests often wait, for a browser or for time to pass. On two cores, a third one uses the waits. */
-const maxWorkers = 3;
-
 /**
  * Settings of projects that need a browser. Their test files share the browser and the server's modules, because loading both
  * takes longer than most files run.
@@ -46,7 +43,6 @@ export default defineConfig({
       {
         test: {
           ...shared,
-          maxWorkers,
           name: 'unit',
           include: ['{form,copy,api,server,web,scripts,tools}/**/*.test.ts', 'tests/{api,docs}/**/*.test.ts'],
           exclude: [long, thorough, 'tools/attack/**'],
@@ -57,7 +53,6 @@ export default defineConfig({
       {
         test: {
           ...inBrowser,
-          maxWorkers,
           name: 'browser',
           include: ['tests/browser/**/*.test.ts'],
           exclude: [long, thorough],
