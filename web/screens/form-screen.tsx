@@ -97,30 +97,21 @@ export function FormScreen({ step }: { readonly step: Step }) {
   );
 }
 
-/** Runs `work` when the page is idle, or after a second at the latest. Returns a function that cancels it. */
-function whenIdle(work: () => void): () => void {
-  // Safari does not support `requestIdleCallback`.
-  if (!('requestIdleCallback' in window)) {
-    const timer = setTimeout(work, 200);
-    return () => clearTimeout(timer);
-  }
-  const handle = requestIdleCallback(work, { timeout: 1000 });
-  return () => cancelIdleCallback(handle);
-}
+/** Milliseconds until the custom screens load, so that they do not delay the screen that has just appeared. */
+const preloadAfter = 200;
 
 /** Loads the industry list on the step before its question (P1, P5), and the custom screens from the second step on. */
 function usePreload(step: Step): void {
   const { application } = usePageStore();
   const url = urlOf(step);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the address makes the effect run once per step.
-  useEffect(
-    () =>
-      whenIdle(() => {
-        const before = previousStep(step, application());
-        if (before && sectionOf(before.screen) !== 'start') customScreens.load().catch(() => undefined);
-      }),
-    [url],
-  );
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      const before = previousStep(step, application());
+      if (before && sectionOf(before.screen) !== 'start') customScreens.load().catch(() => undefined);
+    }, preloadAfter);
+    return () => clearTimeout(timer);
+  }, [url]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the address makes the effect run once per step.
   useEffect(() => {
     const load = () => {

@@ -61,12 +61,8 @@ export function ScreenForm({
         {children}
         <div className="bottom-bar">
           <NotSaved />
-          <div className="bottom-bar-status" role="status">
-            {saving && (
-              <span className={waitsFor || isLong ? undefined : 'visually-hidden'}>
-                {waitsFor ?? (isLong ? words.stillWorking : words.saving)}
-              </span>
-            )}
+          <div className={waitsFor || isLong ? 'bottom-bar-status' : 'visually-hidden'} role="status">
+            {saving && <span>{waitsFor ?? (isLong ? words.stillWorking : words.saving)}</span>}
           </div>
           {consequence && (
             <p className="bottom-bar-status" id="consequence">
