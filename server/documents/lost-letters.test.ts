@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer';
 import { describe, expect, test } from 'vitest';
 import { onePage, testStream } from '../../tests/support/pdf.ts';
 import { checkDocument } from './check-document.ts';
+import { openPdf } from './open-pdf.ts';
 
 const refused = (reason: string) => ({ ok: false, reason });
 
@@ -106,4 +107,120 @@ describe('letters whose font is not in the file', () => {
   ])('are accepted: %s', async (_, bytes) => {
     expect(await checkDocument(bytes)).toMatchObject({ ok: true });
   });
+
+  /** A page's resources: a gradient from white to blue in 20 points, and a picture of gray noise. */
+  const grounds = '/Shading << /S 9 0 R >> /XObject << /I 10 0 R >>';
+  const gradient =
+    '<< /ShadingType 2 /ColorSpace /DeviceRGB /Coords [0 0 20 0] /Function << /FunctionType 2 /Domain [0 1] ' +
+    '/C0 [1 1 1] /C1 [0 0 1] /N 1 >> /Extend [true true] >>';
+  const noise = testStream(
+    '/Type /XObject /Subtype /Image /Width 40 /Height 20 /ColorSpace /DeviceGray /BitsPerComponent 8',
+    Buffer.from(Array.from({ length: 800 }, (_, at) => 150 + ((at * 7_919) % 97))),
+  );
+
+  /** Returns a page with this content, which can use the font F, the gradient S and the picture I. */
+  function onGround(content: string, font: readonly string[]): Buffer {
+    const spare = ['null', 'null', 'null'].slice(font.length);
+    const resources = `/Resources << /Font << /F 5 0 R >> ${grounds} >>`;
+    return onePage(content, resources, [...font, ...spare, 'null', gradient, noise]);
+  }
+
+  const written = (text: string) => `BT /F 10 Tf 10 40 Td ${text} Tj ET`;
+  const picture = 'q 200 0 0 100 0 0 cm /I Do Q';
+  const table = '5 42 190 1 re f 15 0 0.5 100 re f 25 0 0.5 100 re f';
+
+  test.each<[string, Buffer]>([
+    ['a gradient', onGround(`/S sh ${written(ucs2('会社の定款'))}`, japanese)],
+    ['a picture', onGround(`${picture} ${written(ucs2('会社の定款'))}`, japanese)],
+    ['lines', onGround(`${table} ${written(ucs2('会社の定款'))}`, japanese)],
+  ])('are refused on %s', async (_, bytes) => {
+    expect(await checkDocument(bytes)).toEqual(refused('missing_fonts'));
+  });
+
+  test.each<[string, Buffer]>([
+    ['on a gradient', onGround(`/S sh ${written('(Articles)')}`, helvetica)],
+    ['on a picture', onGround(`${picture} ${written('(Articles)')}`, latin)],
+    ['under a scan', onGround(`${written(ucs2('会社の定款登記簿'))} ${picture}`, japanese)],
+  ])('are accepted %s', async (_, bytes) => {
+    expect(await checkDocument(bytes)).toMatchObject({ ok: true });
+  });
+
+  /** Returns a page with 115 letters and an annotation. `shown` is the text in its appearance stream, if it has one. */
+  function annotated(entries: string, font: readonly string[], shown?: string): Buffer {
+    const label = Array.from({ length: 5 }, () => '(Articles of Organization) Tj 0 -5 Td').join(' ');
+    const appearance = testStream(
+      '/Type /XObject /Subtype /Form /BBox [0 0 180 20] /Resources << /Font << /F 5 0 R >> >>',
+      Buffer.from(`/Tx BMC BT /F 10 Tf 2 5 Td ${shown} Tj ET EMC`),
+    );
+    const rect = entries.includes('/Rect') ? '' : '/Rect [10 70 190 90]';
+    const rest = `${rect} /DA (/Helv 10 Tf 0 g) ${shown ? '/AP << /N 10 0 R >>' : ''}`;
+    return onePage(
+      `BT /H 4 Tf 10 40 Td ${label} ET`,
+      '/Annots [9 0 R] /Resources << /Font << /H 8 0 R >> >>',
+      [
+        ...font,
+        ...['null', 'null', 'null'].slice(font.length),
+        '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+        `<< /Type /Annot ${entries} ${rest} >>`,
+        appearance,
+      ],
+    );
+  }
+
+  const hex = (text: string) => ucs2(`\ufeff${text}`);
+  const field = (value: string) => `/Subtype /Widget /FT /Tx /T (a) /V ${value} /F 4`;
+  const note = (text: string) => `/Subtype /FreeText /Contents ${text} /F 4`;
+
+  test.each<[string, Buffer]>([
+    ['the value of a form field', annotated(field(hex('会社の定款')), japanese, ucs2('会社の定款'))],
+    ['the only letter of a form field', annotated(field(hex('会')), japanese, ucs2('会'))],
+    ['a form field that lists only glyph names', annotated(field('(abcde)'), named, own)],
+    ['a form field without an appearance', annotated(field(hex('会社の定款')), japanese)],
+    ['a text note', annotated(note(hex('会社の定款')), japanese, ucs2('会社の定款'))],
+    ['a text note without an appearance', annotated(note(hex('会社の定款')), japanese)],
+    [
+      'a text note that PDFium does not draw',
+      onePage(
+        '0 0 9 9 re f',
+        '/Annots [5 0 R]',
+        [`<< /Type /Annot ${note('(Acme)')} /Rect [10 70 190 90] >>`],
+        '',
+      ),
+    ],
+  ])('are refused in %s', async (_, bytes) => {
+    expect(await checkDocument(bytes)).toEqual(refused('missing_fonts'));
+  });
+
+  test.each<[string, string, string?]>([
+    ['the value of a form field', field('(Acme)'), '(Acme)'],
+    ['a form field without an appearance', field('(Acme)')],
+    ['a text note', note('(Acme)'), '(Acme)'],
+    ['a text note without an appearance', note('(Acme)')],
+  ])('are accepted and drawn in %s, if every reader has the font', async (_, entries, shown) => {
+    const check = await checkDocument(annotated(entries, helvetica, shown));
+    expect(check).toMatchObject({ ok: true });
+    expect(check.ok && (await darkPixels(check.bytes, [12, 12, 45, 28]))).toBeGreaterThan(20);
+  });
+
+  test.each<[string, string, string]>([
+    ['a hidden text note', note(hex('会社の定款')).replace('/F 4', '/F 2'), ''],
+    ['an empty text note', note('()'), ''],
+    ['a hidden form field', field(hex('会社の定款')).replace('/F 4', '/F 2'), ucs2('会社の定款')],
+    ['a form field outside of the page', `${field(hex('会'))} /Rect [300 0 400 20]`, ucs2('会')],
+    ['a form field next to others that PDFium draws', field(hex('会')), `${ucs2('Acme')} Tj ${ucs2('会')}`],
+  ])('are accepted in %s', async (_, entries, shown) => {
+    expect(await checkDocument(annotated(entries, japanese, shown))).toMatchObject({ ok: true });
+  });
 });
+
+/** Returns how many pixels of an area of the first page are dark, at one pixel per point. */
+async function darkPixels(pdf: Uint8Array, [left, top, right, bottom]: readonly number[]): Promise<number> {
+  const opened = await openPdf(pdf);
+  const page = typeof opened === 'string' ? undefined : opened.draw(0, { dotsPerInch: 72, mostPixels: 1e7 });
+  if (!page) throw new Error('the page cannot be drawn');
+  const isIn = (at: number, from = 0, to = 0) => from <= at && at < to;
+  return page.pixels.filter((value, at) => {
+    const [x, y] = [Math.floor(at / 3) % page.width, Math.floor(at / 3 / page.width)];
+    return value < 128 && isIn(x, left, right) && isIn(y, top, bottom);
+  }).length;
+}

@@ -11,10 +11,15 @@ export function testPdf(catalogEntries = '', objects: ReadonlyArray<string | Buf
   ]);
 }
 
-/** Returns a PDF that has one page of 200 by 100 points with this content. */
-export function onePage(content: string, pageEntries = '', objects: ReadonlyArray<string | Buffer> = []): Buffer {
+/** Returns a PDF that has one page of 200 by 100 points with this content. The numbers of `objects` start at 5. */
+export function onePage(
+  content: string,
+  pageEntries = '',
+  objects: ReadonlyArray<string | Buffer> = [],
+  formEntries = '/DR << /Font << >> >>',
+): Buffer {
   return assemble([
-    '<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [5 0 R] /DA (/Helv 12 Tf 0 g) >> >>',
+    `<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [5 0 R] /DA (/Helv 12 Tf 0 g) ${formEntries} >> >>`,
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
     `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 100] /Contents 4 0 R ${pageEntries} >>`,
     testStream('', Buffer.from(content)),
