@@ -12,7 +12,7 @@ export interface Pixels {
 const mostLost = 0.1;
 /**
  * A page that shows something is refused only if at least this many letters are lost. Fewer lost letters are probably marks, such
- * as check marks. A page that shows nothing is refused if any letter is lost.
+ * as bullets. A page that shows nothing is refused if any letter is lost.
  */
 const fewestLost = 4;
 
@@ -23,40 +23,41 @@ const plainWithin = 24;
 const inset = { across: 0.1, along: 0.2 } as const;
 
 /**
- * Returns whether a page must be refused because too many letters are lost. A letter whose font is not in the file is lost if the
- * page shows it nowhere, or if its Unicode value is unknown, because PDFium then guesses its shape.
+ * Returns whether a page must be refused because too many letters are lost. The text of each annotation, such as the value of a
+ * form field, counts separately. Otherwise, a long page would hide the loss of a value. An annotation must not lose all of its
+ * letters. `noted` has the code points of notes that PDFium may not draw, and each one must be in an annotation.
  */
-export function losesLetters(page: Pixels, letters: Iterable<Letter>): boolean {
-  const drawn = new Set<string>();
-  const notSeen = new Map<string, number>();
-  let total = 0;
-  let guessed = 0;
+export function losesLetters(page: Pixels, letters: Iterable<Letter>, noted: readonly number[]): boolean {
+  const tallies = new Map<Letter['annotation'], { total: number; lost: number }>();
+  const annotated = new Set<number>();
   for (const letter of letters) {
-    total += 1;
-    if (letter.hasFont || drawn.has(letter.glyph)) continue;
-    if (!letter.isKnown) guessed += 1;
-    else if (isDrawn(page, letter)) drawn.add(letter.glyph);
-    else notSeen.set(letter.glyph, (notSeen.get(letter.glyph) ?? 0) + 1);
+    if (letter.annotation !== undefined) annotated.add(letter.unicode);
+    const tally = tallies.get(letter.annotation) ?? { total: 0, lost: 0 };
+    tallies.set(letter.annotation, tally);
+    tally.total += 1;
+    if (!letter.isDrawn && !isHidden(page, letter)) tally.lost += 1;
   }
-  const missing = [...notSeen].reduce((sum, [glyph, count]) => (drawn.has(glyph) ? sum : sum + count), 0);
-  const lost = guessed + missing;
-  if (lost >= fewestLost && lost >= total * mostLost) return true;
-  return lost > 0 && !showsInk(page, { from: 0, to: page.width }, { from: 0, to: page.height });
+  if (noted.some((letter) => !annotated.has(letter))) return true;
+  const showsNothing = () => !showsInk(page, { from: 0, to: page.width }, { from: 0, to: page.height });
+  return [...tallies].some(([annotation, { total, lost }]) => {
+    if (lost >= fewestLost && lost >= total * mostLost) return true;
+    return lost > 0 && (annotation === undefined ? showsNothing() : lost === total);
+  });
 }
 
-/** Returns true if a letter is visible in its box, or is outside the page, transparent, or in the background's color. */
-function isDrawn(page: Pixels, { box, color }: Letter): boolean {
+/** Returns whether a letter is hidden in any PDF reader: outside the page, transparent, in the background's color, or covered. */
+function isHidden(page: Pixels, { box, color, isCovered }: Letter): boolean {
   const [left, top, right, bottom] = box();
   const across = (right - left) * inset.across;
   const along = (bottom - top) * inset.along;
   const columns = within(left + across, right - across, page.width);
   const rows = within(top + along, bottom - along, page.height);
-  if (columns.to <= columns.from || rows.to <= rows.from || showsInk(page, columns, rows)) return true;
-  const ground = colorAt(page, columns.from, rows.from);
+  if (columns.to <= columns.from || rows.to <= rows.from) return true;
   const own = color();
-  return (
-    own === undefined || ground.every((value, part) => Math.abs(value - (own[part] as number)) <= plainWithin)
-  );
+  if (own === undefined) return true;
+  if (showsInk(page, columns, rows)) return isCovered();
+  const ground = colorAt(page, columns.from, rows.from);
+  return ground.every((value, part) => Math.abs(value - (own[part] as number)) <= plainWithin);
 }
 
 /** Returns whether an area has more than one color. */

@@ -1,5 +1,6 @@
 /** Opens a PDF and draws its pages with PDFium in WebAssembly. PDFium is the engine of Chromium's PDF reader. */
 import { PDFiumModule } from '@hyzyla/pdfium';
+import { lettersOfBareNotes, type PdfiumNotes } from './bare-notes.ts';
 import { losesLetters, type Pixels } from './lost-letters.ts';
 import { type Area, type DrawnArea, lettersOf, type PdfiumText } from './page-letters.ts';
 
@@ -21,7 +22,7 @@ export interface DrawnPage extends Pixels {
 }
 
 /** The functions of PDFium that the package exports but does not declare. Handles and pointers are numbers, and 0 means none. */
-interface Pdfium extends PdfiumText {
+interface Pdfium extends PdfiumText, PdfiumNotes {
   readonly wasmExports: PdfiumText['wasmExports'] & { readonly [name: string]: unknown };
   _FPDF_InitLibraryWithConfig(config: object): void;
   _FPDF_LoadMemDocument(data: number, size: number, password: number): number;
@@ -32,6 +33,7 @@ interface Pdfium extends PdfiumText {
   _FPDF_GetPageHeightF(page: number): number;
   _FPDF_RenderPageBitmap(bitmap: number, page: number, ...area: [...DrawnArea, flags: number]): void;
   _FPDF_ClosePage(page: number): void;
+  _FPDFPage_Flatten(page: number, usage: number): number;
   _FPDFDOC_InitFormFillEnvironment(document: number, callbacks: number): number;
   _FORM_OnAfterLoadPage(page: number, form: number): void;
   _FPDF_FFLDraw(form: number, bitmap: number, page: number, ...area: [...DrawnArea, flags: number]): void;
@@ -51,6 +53,9 @@ const needsKey: readonly number[] = [4, 5];
 const xfaForm = 2;
 /** The flags FPDF_ANNOT, which draws annotations, and FPDF_REVERSE_BYTE_ORDER, which changes BGR to RGB (fpdfview.h). */
 const renderFlags = 0x01 | 0x10;
+/** The usage FLAT_NORMALDISPLAY, and the result FLATTEN_SUCCESS (fpdf_flatten.h). */
+const asOnScreen = 0;
+const isFlattened = 1;
 /** The bitmap format with three bytes per pixel: FPDFBitmap_BGR (fpdfview.h). */
 const threeBytes = 2;
 /** The size and version of FPDF_FORMFILLINFO (fpdf_formfill.h). The size is larger than needed. */
@@ -86,14 +91,25 @@ export async function openPdf(bytes: Uint8Array) {
     /** Whether the PDF is an XFA form. Only Adobe's programs can draw XFA forms. */
     isXfaForm: pdfium._FPDF_GetFormType(document) === xfaForm,
     /** Draws a page, counted from 0. Returns undefined if it can't be loaded or drawn. Throws if PDFium fails (`brokePdfium`). */
-    draw(index: number, resolution: Resolution) {
-      const page = pdfium._FPDF_LoadPage(document, index);
+    draw(index: number, resolution: Resolution): DrawnPage | undefined {
+      let page = pdfium._FPDF_LoadPage(document, index);
       if (page === 0) return undefined;
+      const noted = lettersOfBareNotes(pdfium, page);
       if (form !== 0) pdfium._FORM_OnAfterLoadPage(page, form);
       const drawn = drawPage(pdfium, page, form, resolution, pixelMemory);
+      const ownObjects = pdfium._FPDFPage_CountObjects(page);
+      // Flattening makes annotations, such as form fields, part of the page, so PDFium lists their letters after it loads again.
+      const isChanged = pdfium._FPDFPage_Flatten(page, asOnScreen) === isFlattened;
       if (form !== 0) pdfium._FORM_OnBeforeClosePage(page, form);
+      if (isChanged) {
+        pdfium._FPDF_ClosePage(page);
+        page = pdfium._FPDF_LoadPage(document, index);
+      }
+      if (page === 0 || !drawn) return undefined;
+      const letters = lettersOf(pdfium, page, { ...drawn, ownObjects });
+      const withLoss = { ...drawn, losesLetters: losesLetters(drawn, letters, noted) };
       pdfium._FPDF_ClosePage(page);
-      return drawn;
+      return withLoss;
     },
   };
 }
@@ -113,7 +129,7 @@ function drawPage(
   form: number,
   resolution: Resolution,
   pixelMemory: (size: number) => Uint8Array,
-): DrawnPage | undefined {
+): (Pixels & Pick<DrawnPage, 'size'>) | undefined {
   const size = [pdfium._FPDF_GetPageWidthF(page), pdfium._FPDF_GetPageHeightF(page)] as const;
   const [width, height] = pixelsOf(size, resolution);
   const bitmap = pdfium._FPDFBitmap_CreateEx(width, height, threeBytes, 0, 0);
@@ -129,8 +145,7 @@ function drawPage(
     pixels.set(pdfium.HEAPU8.subarray(from, from + width * 3), row * width * 3);
   }
   pdfium._FPDFBitmap_Destroy(bitmap);
-  const drawn = { pixels, width, height };
-  return { ...drawn, size, losesLetters: losesLetters(drawn, lettersOf(pdfium, page, drawn)) };
+  return { pixels, width, height, size };
 }
 
 /** Returns the size in pixels at which to draw a page of this size in points. */

@@ -25,6 +25,7 @@ export interface PdfiumText {
   _FPDFPageObj_SetStrokeWidth(object: number, width: number): number;
   _FPDFPageObj_Transform(object: number, ...matrix: [number, number, number, number, number, number]): void;
   _FPDFFont_GetIsEmbedded(font: number): number;
+  _FPDFFont_GetGlyphPath(font: number, unicode: number, size: number): number;
   _FPDF_PageToDevice(
     page: number,
     ...area: [...DrawnArea, x: number, y: number, deviceX: number, deviceY: number]
@@ -35,14 +36,18 @@ export type Area = [left: number, top: number, width: number, height: number];
 /** The area of a bitmap in which PDFium draws a page. */
 export type DrawnArea = [...Area, rotation: number];
 
-/** A letter of a page. Call `box` and `color` before reading the next letter. */
+/** A letter of a page. Call `isCovered`, `box` and `color` before reading the next letter. */
 export interface Letter {
-  /** Whether the letter's font is in the file. */
-  readonly hasFont: boolean;
-  /** A key that is equal for all occurrences of a letter in one font. */
-  readonly glyph: string;
-  /** Whether the file states which letter this is. If it does not, a substitute font draws a wrong shape or no shape. */
-  readonly isKnown: boolean;
+  readonly unicode: number;
+  /**
+   * Whether PDFium draws the letter. False if the letter's font is not in the file, and the substitute font lacks the letter or
+   * would show a wrong one, because the file does not state which letter it is.
+   */
+  readonly isDrawn: boolean;
+  /** The number of the annotation that contains the letter, such as a form field, or undefined for text of the page itself. */
+  readonly annotation: number | undefined;
+  /** Returns whether the page draws a picture over the letter later, as over the recognized text of a scan. */
+  readonly isCovered: () => boolean;
   /** Returns the letter's box in pixels of the drawn page, counted from the top left. */
   readonly box: () => readonly [left: number, top: number, right: number, bottom: number];
   /** Returns the letter's color in RGB, or undefined if it is fully transparent. */
@@ -56,8 +61,9 @@ const neverSeen: readonly number[] = [3, 7];
 const blankUntil = 0x20;
 const otherSpaces: readonly number[] = [0xa0, 0x3000];
 
-/** The types of objects that are text or contain objects, and the render mode of outlined text (fpdf_edit.h). */
+/** The types of objects that are text, are a picture or contain objects, and the render mode of outlines (fpdf_edit.h). */
 const textObject = 1;
+const imageObject = 3;
 const formObject = 5;
 const stroked = 1;
 
@@ -65,26 +71,20 @@ const stroked = 1;
 const leastWidth = 0.01;
 
 /**
- * Yields the visible letters of a page, without spaces. `size` is the size in pixels at which the page is drawn. Call it after
- * drawing, because it changes the page.
+ * Yields the visible letters of a page, without spaces. `width` and `height` are the size in pixels at which the page is drawn.
+ * The first `ownObjects` objects belong to the page itself, and each later object is an annotation. Call it after drawing, because
+ * it changes the page.
  */
 export function* lettersOf(
   pdfium: PdfiumText,
   page: number,
-  size: { readonly width: number; readonly height: number },
+  size: { readonly width: number; readonly height: number; readonly ownObjects: number },
 ): Generator<Letter> {
   const memory = pdfium.wasmExports.malloc(32);
-  widenText(pdfium, memory, pdfium._FPDFPage_CountObjects(page), (at) =>
-    pdfium._FPDFPage_GetObject(page, at),
-  );
+  const { places, pictures } = placesOf(pdfium, page, memory);
   const text = pdfium._FPDFText_LoadPage(page);
   if (text === 0) return;
-  const embedded = new Map<number, boolean>();
-  const isEmbedded = (font: number): boolean => {
-    const known = embedded.get(font) ?? pdfium._FPDFFont_GetIsEmbedded(font) !== 0;
-    embedded.set(font, known);
-    return known;
-  };
+  const isDrawn = drawableLetters(pdfium);
   const count = pdfium._FPDFText_CountChars(text);
   for (let index = 0; index < count; index += 1) {
     const unicode = pdfium._FPDFText_GetUnicode(text, index);
@@ -93,11 +93,19 @@ export function* lettersOf(
     const isBlank = isKnown && (unicode <= blankUntil || otherSpaces.includes(unicode));
     if (object === 0 || isBlank || pdfium._FPDFText_IsGenerated(text, index) !== 0) continue;
     if (neverSeen.includes(pdfium._FPDFTextObj_GetTextRenderMode(object))) continue;
-    const font = pdfium._FPDFTextObj_GetFont(object);
+    const place = places.get(object) ?? 0;
     yield {
-      hasFont: font === 0 || isEmbedded(font),
-      glyph: `${font}:${unicode}`,
-      isKnown,
+      unicode,
+      isDrawn: isDrawn(pdfium._FPDFTextObj_GetFont(object), isKnown ? unicode : undefined),
+      annotation: place < size.ownObjects ? undefined : place,
+      isCovered: () => {
+        const [left, top, right, bottom] = rectOf(pdfium, text, index, memory);
+        const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+        return pictures.some(
+          ({ place: over, bounds }) =>
+            over > place && bounds[0] <= x && x <= bounds[2] && bounds[1] <= y && y <= bounds[3],
+        );
+      },
       box: () => boxOf(pdfium, { page, text, index, memory }, size),
       color: () => colorOf(pdfium, text, index, memory),
     };
@@ -106,32 +114,81 @@ export function* lettersOf(
   pdfium.wasmExports.free(memory);
 }
 
+/** Returns a function that says whether PDFium draws a letter of a font. An unknown letter needs a font that is in the file. */
+function drawableLetters(pdfium: PdfiumText): (font: number, unicode: number | undefined) => boolean {
+  const embedded = new Map<number, boolean>();
+  const drawn = new Map<string, boolean>();
+  return (font, unicode) => {
+    if (font === 0) return true;
+    const isEmbedded = embedded.get(font) ?? pdfium._FPDFFont_GetIsEmbedded(font) !== 0;
+    embedded.set(font, isEmbedded);
+    if (isEmbedded || unicode === undefined) return isEmbedded;
+    const glyph = `${font}:${unicode}`;
+    // The size does not matter, because only the existence of an outline is used.
+    const isDrawn = drawn.get(glyph) ?? pdfium._FPDFFont_GetGlyphPath(font, unicode, 1) !== 0;
+    drawn.set(glyph, isDrawn);
+    return isDrawn;
+  };
+}
+
+interface Picture {
+  readonly place: number;
+  readonly bounds: Bounds;
+}
+
+/** The left, bottom, right and top edges in points, counted from the bottom left. */
+type Bounds = readonly [left: number, bottom: number, right: number, top: number];
+
 /**
- * Widens text objects that have no width, because PDFium omits them from the text of the page. An object has no width if it is a
+ * Returns the places of a page's text objects and pictures in the order in which the page draws them. All text of a form object
+ * has the place of the form object. Also widens text objects (`widen`).
+ */
+function placesOf(pdfium: PdfiumText, page: number, memory: number) {
+  const places = new Map<number, number>();
+  const pictures: Picture[] = [];
+  const visit = (object: number, place: number, isInForm: boolean): void => {
+    const type = pdfium._FPDFPageObj_GetType(object);
+    if (type === imageObject && !isInForm) pictures.push({ place, bounds: boundsOf(pdfium, object, memory) });
+    if (type === formObject) {
+      const count = pdfium._FPDFFormObj_CountObjects(object);
+      for (let at = 0; at < count; at += 1) visit(pdfium._FPDFFormObj_GetObject(object, at), place, true);
+    }
+    if (type !== textObject) return;
+    places.set(object, place);
+    widen(pdfium, object, memory);
+  };
+  const count = pdfium._FPDFPage_CountObjects(page);
+  for (let place = 0; place < count; place += 1) visit(pdfium._FPDFPage_GetObject(page, place), place, false);
+  return { places, pictures };
+}
+
+/**
+ * Widens a text object that has no width, because PDFium omits it from the text of the page. An object has no width if it is a
  * single letter that PDFium can't draw. PDFium counts the width of an outline, so the object gets one.
  */
-function widenText(
-  pdfium: PdfiumText,
-  memory: number,
-  count: number,
-  objectAt: (index: number) => number,
-): void {
-  for (let index = 0; index < count; index += 1) {
-    const object = objectAt(index);
-    const type = pdfium._FPDFPageObj_GetType(object);
-    if (type === formObject)
-      widenText(pdfium, memory, pdfium._FPDFFormObj_CountObjects(object), (at) =>
-        pdfium._FPDFFormObj_GetObject(object, at),
-      );
-    if (type !== textObject || neverSeen.includes(pdfium._FPDFTextObj_GetTextRenderMode(object))) continue;
-    pdfium._FPDFPageObj_GetBounds(object, memory, memory + 4, memory + 8, memory + 12);
-    const view = new DataView(pdfium.HEAPU8.buffer);
-    if (view.getFloat32(memory + 8, true) - view.getFloat32(memory, true) > leastWidth) continue;
-    pdfium._FPDFTextObj_SetTextRenderMode(object, stroked);
-    pdfium._FPDFPageObj_SetStrokeWidth(object, 1);
-    // PDFium computes the width again only when the object is transformed.
-    pdfium._FPDFPageObj_Transform(object, 1, 0, 0, 1, 0, 0);
-  }
+function widen(pdfium: PdfiumText, object: number, memory: number): void {
+  if (neverSeen.includes(pdfium._FPDFTextObj_GetTextRenderMode(object))) return;
+  const [left, , right] = boundsOf(pdfium, object, memory);
+  if (right - left > leastWidth) return;
+  pdfium._FPDFTextObj_SetTextRenderMode(object, stroked);
+  pdfium._FPDFPageObj_SetStrokeWidth(object, 1);
+  // PDFium computes the width again only when the object is transformed.
+  pdfium._FPDFPageObj_Transform(object, 1, 0, 0, 1, 0, 0);
+}
+
+function boundsOf(pdfium: PdfiumText, object: number, memory: number): Bounds {
+  pdfium._FPDFPageObj_GetBounds(object, memory, memory + 4, memory + 8, memory + 12);
+  return floatsAt(pdfium, memory);
+}
+
+function floatsAt(pdfium: PdfiumText, memory: number): [number, number, number, number] {
+  const view = new DataView(pdfium.HEAPU8.buffer);
+  return [0, 4, 8, 12].map((offset) => view.getFloat32(memory + offset, true)) as [
+    number,
+    number,
+    number,
+    number,
+  ];
 }
 
 /** Returns the color of a letter in RGB, or undefined if it is fully transparent. */
@@ -143,20 +200,23 @@ function colorOf(pdfium: PdfiumText, text: number, index: number, memory: number
   return alpha === 0 ? undefined : [red ?? 0, green ?? 0, blue ?? 0];
 }
 
+/** Returns the edges of a letter's box in points: left, top, right, bottom, as in FS_RECTF. */
+function rectOf(pdfium: PdfiumText, text: number, index: number, memory: number) {
+  return pdfium._FPDFText_GetLooseCharBox(text, index, memory) === 0
+    ? ([0, 0, 0, 0] as const)
+    : floatsAt(pdfium, memory);
+}
+
 function boxOf(
   pdfium: PdfiumText,
   { page, text, index, memory }: Readonly<Record<'page' | 'text' | 'index' | 'memory', number>>,
   { width, height }: { readonly width: number; readonly height: number },
 ): ReturnType<Letter['box']> {
-  if (pdfium._FPDFText_GetLooseCharBox(text, index, memory) === 0) return [0, 0, 0, 0];
-  const view = () => new DataView(pdfium.HEAPU8.buffer);
-  // The order of values in FS_RECTF: left, top, right, bottom.
-  const [left, top, right, bottom] = [0, 4, 8, 12].map((offset) =>
-    view().getFloat32(memory + offset, true),
-  ) as [number, number, number, number];
+  const [left, top, right, bottom] = rectOf(pdfium, text, index, memory);
   const onDevice = (x: number, y: number) => {
     pdfium._FPDF_PageToDevice(page, 0, 0, width, height, 0, x, y, memory + 16, memory + 20);
-    return [view().getInt32(memory + 16, true), view().getInt32(memory + 20, true)] as const;
+    const view = new DataView(pdfium.HEAPU8.buffer);
+    return [view.getInt32(memory + 16, true), view.getInt32(memory + 20, true)] as const;
   };
   const [a, b] = [onDevice(left, top), onDevice(right, bottom)];
   return [Math.min(a[0], b[0]), Math.min(a[1], b[1]), Math.max(a[0], b[0]), Math.max(a[1], b[1])];

@@ -11,6 +11,22 @@ export function testPdf(catalogEntries = '', objects: ReadonlyArray<string | Buf
   ]);
 }
 
+/** Returns a PDF that has one page of 200 by 100 points with this content. The numbers of `objects` start at 5. */
+export function onePage(
+  content: string,
+  pageEntries = '',
+  objects: ReadonlyArray<string | Buffer> = [],
+  formEntries = '/DR << /Font << >> >>',
+): Buffer {
+  return assemble([
+    `<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [5 0 R] /DA (/Helv 12 Tf 0 g) ${formEntries} >> >>`,
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 100] /Contents 4 0 R ${pageEntries} >>`,
+    testStream('', Buffer.from(content)),
+    ...objects,
+  ]);
+}
+
 /**
  * Returns a PDF with these objects, of which the first is the catalog. Numbers them from 1, and adds the header, the
  * cross-reference table, and the trailer.
