@@ -77,6 +77,16 @@ test('after ten minutes, or before a code was requested, the link must be opened
   await sees('Apply for the');
 });
 
+test('if the device’s clock is set back, the secret does not remain in the tab', async ({ applicant }) => {
+  const { page, sees } = applicant;
+  const link = await savedLink(applicant, 'mia@greenacre.example');
+  await askForCode(applicant, link);
+  await page.clock.setFixedTime(Date.now() - 60 * 60_000);
+  await page.reload();
+  await sees('Open the link in your email again');
+  expect(await kept(applicant)).not.toContain(new URL(link).hash.slice(1));
+});
+
 test('“This isn’t my application” and “Start a new application” remove the link from the tab', async ({
   applicant,
 }) => {

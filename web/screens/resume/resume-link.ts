@@ -20,6 +20,8 @@ interface LinkEntry {
   };
 }
 
+const codeMillis = mailCode.minutes * 60_000;
+
 const isOnPage = () => location.pathname === '/resume';
 
 const entryOfLink = () => (history.state as { readonly link?: LinkEntry } | null)?.link;
@@ -29,10 +31,16 @@ function holdInEntry(link: LinkEntry | undefined): void {
   if (isOnPage()) history.replaceState({ ...history.state, link }, '', location.pathname + location.search);
 }
 
-/** Returns the data about a code sent before a reload. Once it has expired, removes the secret from the history entry. */
+/**
+ * Returns the data about a code sent before a reload. Once the code has expired, removes the secret from the history entry. Also
+ * removes it if the device's clock has been set to a time before the code was sent, because otherwise it would stay too long. If
+ * the clock has changed, the person must open the link again. Only the server decides whether a code is valid.
+ */
 function codeBeforeReload(): LinkEntry['codeSent'] {
   const codeSent = entryOfLink()?.codeSent;
-  if (!codeSent || Date.now() < codeSent.until) return codeSent;
+  if (!codeSent) return undefined;
+  const left = codeSent.until - Date.now();
+  if (left > 0 && left <= codeMillis) return codeSent;
   holdInEntry({});
   return undefined;
 }
@@ -90,7 +98,7 @@ export function createResumeLink({ onForget, retries }: Parts) {
       const sentFor = token;
       const failure = failureOf(await send('POST'));
       if (!failure && sentFor !== null && sentFor === token) {
-        codeSent = { token: sentFor, until: Date.now() + mailCode.minutes * 60_000 };
+        codeSent = { token: sentFor, until: Date.now() + codeMillis };
         holdInEntry({ codeSent });
       }
       return failure;
