@@ -50,8 +50,7 @@ export const absentBucket: Fault = {
         figures.push(...(await suffer(name, failure)));
         await crowd.look();
       }
-      server.signal('SIGTERM');
-      await server.ended();
+      await server.stop();
       return [...figures, ...(await crowd.figures()), ...(await objectFigures(installation, bucket))];
     } finally {
       await bucket.stop();

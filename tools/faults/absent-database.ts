@@ -44,8 +44,7 @@ export const absentDatabase: Fault = {
       figures.push(...(await suffer(absence)));
       await crowd.look();
     }
-    server.signal('SIGTERM');
-    await server.ended();
+    await server.stop();
     return [...figures, ...(await crowd.figures())];
 
     async function suffer({ name, begin, end }: Absence): Promise<Figure[]> {

@@ -57,8 +57,7 @@ export const fullDisk: Fault = {
         recovered = await nextWrite(calls, roomy);
       });
       await crowd.look();
-      server.signal('SIGTERM');
-      await server.ended();
+      await server.stop();
       const meanwhile = calls.filter(({ begun, ended }) => begun > full && ended < roomy);
       const refused = meanwhile.filter(({ status }) => status === 503);
       return [
@@ -75,8 +74,7 @@ export const fullDisk: Fault = {
         ...(await crowd.figures()),
       ];
     } finally {
-      server.signal('SIGTERM');
-      await server.ended();
+      await server.stop();
       await postgres.halt();
       await disk.remove();
     }

@@ -55,8 +55,7 @@ export const hungBank: Fault = {
         works: await submitSome(origins.works, applications),
         hangs: await submitSome(origins.hangs, applications),
       };
-      server.signal('SIGTERM');
-      await server.ended();
+      await server.stop();
 
       const backlog = await addBacklog(installation, submitted);
       await server.start();
@@ -75,8 +74,7 @@ export const hungBank: Fault = {
         }),
       );
       await pause(mostWaitingMillis);
-      server.signal('SIGTERM');
-      await server.ended();
+      await server.stop();
       const waits = await waitsOf(installation, fresh.flat(), arrived);
       return [
         mustOccur('started deliveries to the bank that hangs', hangs.received.length),

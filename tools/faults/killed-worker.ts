@@ -77,8 +77,7 @@ export const killedWorker: Fault = {
       });
       const submitted = await submitUntil(installation, () => killed === kills);
       const unsent = await drain(installation, `http://127.0.0.1:${metricsPort}/metrics`);
-      server.signal('SIGTERM');
-      await server.ended();
+      await server.stop();
       return [
         countOnly('kills', killed),
         countOnly('submitted applications', submitted.length),

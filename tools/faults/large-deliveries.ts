@@ -54,8 +54,7 @@ export const largeDeliveries: Fault = {
       const refused = await Promise.all(prepared.map((each) => sendAll(each, picture)));
       const uploads = await stopWatchingUploads();
       // Restarts the server, so that memory used by the uploads does not count toward the deliveries.
-      server.signal('SIGTERM');
-      await server.ended();
+      await server.stop();
       await server.start();
       const stopWatching = await watchMemory(server);
       const from = performance.now();
