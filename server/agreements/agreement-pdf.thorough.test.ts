@@ -1,9 +1,9 @@
 import { Buffer } from 'node:buffer';
 import { fileURLToPath } from 'node:url';
-import { PDFiumLibrary } from '@hyzyla/pdfium';
 import sharp from 'sharp';
 import { describe, expect, test, vi } from 'vitest';
 import { agreementKeys } from '../../form/fields/application-state.ts';
+import { pageTexts } from '../../tests/support/pdf-text.ts';
 import { checkDocument } from '../documents/check-document.ts';
 import { type AgreementValues, parseAgreement } from '../programs/agreement-text.ts';
 import { agreementValues, loadPrograms } from '../programs/programs.ts';
@@ -24,12 +24,7 @@ function pdfOf(body: string, version = '2026-11-01', changes: Partial<AgreementV
 
 /** Returns the text of every page as a PDF reader finds it, with single spaces between the words. */
 async function wordsOf(pdf: Uint8Array): Promise<string[]> {
-  const library = await PDFiumLibrary.init();
-  const opened = await library.loadDocument(pdf);
-  const pages = [...opened.pages()].map((page) => page.getText().replace(/\0/g, '').replace(/\s+/g, ' '));
-  opened.destroy();
-  library.destroy();
-  return pages;
+  return (await pageTexts(pdf)).map((page) => page.replace(/\s+/g, ' '));
 }
 
 /** Returns how often each kind of element occurs in the PDF's structure tree. */

@@ -1,6 +1,6 @@
-import { PDFiumLibrary } from '@hyzyla/pdfium';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testStores } from '../../tests/support/database.ts';
+import { pageTexts } from '../../tests/support/pdf-text.ts';
 import {
   addDocument,
   addPerson,
@@ -16,19 +16,15 @@ import type { TestServer } from '../../tests/support/test-server.ts';
 import { startTestServer } from '../../tests/support/test-server.ts';
 import { sha256Of } from '../programs/agreement-text.ts';
 import type { TextName } from '../programs/program-folder.ts';
+import { notProvided } from './evidence-layout.ts';
 import type { EvidencePackage } from './evidence-package.ts';
 import { readEvidence } from './evidence-package.ts';
-import { evidencePdf, notProvided } from './evidence-pdf.ts';
+import { evidencePdf } from './evidence-pdf.ts';
 import { printEvidence } from './print-evidence.ts';
 
 /** Returns the text of a PDF as a PDF reader finds it, with all lines joined. */
 async function wordsOf(pdf: Uint8Array): Promise<string> {
-  const library = await PDFiumLibrary.init();
-  const opened = await library.loadDocument(pdf);
-  const pages = [...opened.pages()].map((page) => page.getText());
-  opened.destroy();
-  library.destroy();
-  const words = pages.join(' ').replace(/\0/g, '').replace(/\s+/g, ' ');
+  const words = (await pageTexts(pdf)).join(' ').replace(/\s+/g, ' ');
   return words.replace(/ ?Page \d+ of \d+/g, '');
 }
 

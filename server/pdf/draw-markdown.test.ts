@@ -1,5 +1,5 @@
-import { PDFiumLibrary } from '@hyzyla/pdfium';
-import { afterAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { pageTexts } from '../../tests/support/pdf-text.ts';
 import { agreementTokens } from '../programs/agreement-text.ts';
 import { drawMarkdown } from './draw-markdown.ts';
 import { lackingLetters } from './fonts.ts';
@@ -16,9 +16,6 @@ const about = {
   margin: 72,
 };
 
-const library = await PDFiumLibrary.init();
-afterAll(() => library.destroy());
-
 async function pdfOf(body: string, columns = 1): Promise<Uint8Array> {
   const tokens = agreementTokens({ title: '', version: '', body }, values, 2);
   const { bytes } = await letterDocument({ ...about, style }, (position) => {
@@ -30,14 +27,7 @@ async function pdfOf(body: string, columns = 1): Promise<Uint8Array> {
 
 /** Returns the lines of each page, without the header and footer. */
 async function pagesOf(body: string, columns = 1): Promise<readonly (readonly string[])[]> {
-  const opened = await library.loadDocument(await pdfOf(body, columns));
-  const pages = [...opened.pages()].map((page) =>
-    page
-      .getText()
-      .replaceAll('\0', '')
-      .split(/\s*\r?\n/),
-  );
-  opened.destroy();
+  const pages = (await pageTexts(await pdfOf(body, columns))).map((page) => page.split(/\s*\r?\n/));
   return pages.map((lines) => lines.filter((line) => !line.startsWith('Lar') && !line.startsWith('lar')));
 }
 

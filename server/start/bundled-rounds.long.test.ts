@@ -116,8 +116,7 @@ describe.each(await testStores())('the built server on $name', ({ name: store })
     }
     await exportAll(operator);
     expect([...operator.done].sort()).toEqual(commands.map(({ name }) => name).sort());
-    server.signal('SIGTERM');
-    expect(await server.ended()).toBe(0);
+    expect(await server.stop()).toBe(0);
     expect(Number(await readFile(minutes, 'utf8'))).toBeGreaterThan(rounds);
     expect(await readdir(sink)).toHaveLength(1);
   });

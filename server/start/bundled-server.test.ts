@@ -113,8 +113,7 @@ test('the built server takes an application, prints, delivers, exports and backs
   }
 
   expect([server.isRunning(), server.pid()]).toEqual([true, pid]);
-  server.signal('SIGTERM');
-  expect(await server.ended()).toBe(0);
+  expect(await server.stop()).toBe(0);
 
   const main = join(release, 'dist/server/operator/main.js');
   const { exitCode, stdout } = await runOperator({ DATA_DIR: dataDir }, ['audit', 'verify'], { main });

@@ -52,8 +52,7 @@ describe.skipIf(findPostgres() === undefined)('a node that starts', { timeout: 1
   async function expectReady(node: ServerProcess): Promise<void> {
     await expect.poll(() => healthOf(node)).toEqual([200, 200, 200]);
     await httpClient(node.origin).start();
-    node.signal('SIGTERM');
-    expect(await node.ended()).toBe(0);
+    expect(await node.stop()).toBe(0);
   }
 
   test.each([
@@ -79,8 +78,7 @@ describe.skipIf(findPostgres() === undefined)('a node that starts', { timeout: 1
       await node.start('live');
       process.kill(node.pid() ?? 0, 'SIGHUP');
       expect(await statusOf(`${node.origin}/health/live`)).toBe(200);
-      node.signal('SIGTERM');
-      expect(await node.ended()).toBe(0);
+      expect(await node.stop()).toBe(0);
     } finally {
       await postgres.goOn();
     }

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type DeliverySecrets, parseDeliverySecrets } from '../../server/net/webhook-signature.ts';
 import { freshFolder } from './database.ts';
+import type { Installation } from './installation.ts';
+import type { TestCertificate } from './test-certificate.ts';
 
 const shipped = fileURLToPath(new URL('../../programs', import.meta.url));
 
@@ -28,8 +30,21 @@ export async function httpsProvider(url: string, options?: ProviderOptions): Pro
   return httpsProviderIn(await freshFolder(), url, options);
 }
 
-/** Like `httpsProvider`, but copies the programs into this folder, which must be empty. */
-export async function httpsProviderIn(
+/** Like `httpsProvider`, for the server of an installation. The server trusts the provider's certificate. */
+export async function installProvider(
+  { folder, env }: Pick<Installation, 'folder' | 'env'>,
+  url: string,
+  { cert }: TestCertificate,
+): Promise<HttpsProvider> {
+  const authority = join(folder, 'authority.pem');
+  await writeFile(authority, cert);
+  const provider = await httpsProviderIn(join(folder, 'programs'), url);
+  Object.assign(env, provider.env, { NODE_EXTRA_CA_CERTS: authority });
+  return provider;
+}
+
+/** Copies the programs into this folder, which must be empty. */
+async function httpsProviderIn(
   folder: string,
   url: string,
   { privateAddresses = ['127.0.0.1'], secretCount = 1, hasKey = true }: ProviderOptions = {},

@@ -55,6 +55,8 @@ export interface ServerProcess {
   signal(signal: 'SIGKILL' | 'SIGTERM'): void;
   /** Resolves to the exit code once the process has ended, or to null if a signal ended it. */
   ended(): Promise<number | null>;
+  /** Sends SIGTERM, and resolves like `ended`. */
+  stop(): Promise<number | null>;
 }
 
 /** Milliseconds after which a script fails if its server is not ready. */
@@ -105,6 +107,10 @@ function serverProcess(port: number, env: () => NodeJS.ProcessEnv, release = '.'
     pid: () => child?.pid,
     signal: (signal) => void child?.kill(signal),
     ended: () => exit,
+    stop: () => {
+      child?.kill('SIGTERM');
+      return exit;
+    },
   };
 }
 

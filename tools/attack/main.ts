@@ -71,8 +71,7 @@ async function figuresOf(attack: Attack, store: StoreName): Promise<readonly Fig
     // Restarts the server once it has created its store, because the server needs more memory to create a store than to serve
     // from it.
     await server.start();
-    server.signal('SIGTERM');
-    await server.ended();
+    await server.stop();
     await server.start();
     const port = Number(new URL(server.origin).port);
     const honest = await beginHonestClient(port);

@@ -11,6 +11,7 @@ import { countOnly, mustBeZero, mustOccur, times } from '../../tests/support/fig
 import type { ObservedCall } from '../../tests/support/http-client.ts';
 import { type Installation, statusOf } from '../../tests/support/installation.ts';
 import { type BucketFailure, type S3Server, startS3Server } from '../../tests/support/s3-server.ts';
+import { without200, withoutRetryAfter } from './answers.ts';
 import { during, newCrowd } from './crowd.ts';
 import type { Fault } from './fault.ts';
 
@@ -50,8 +51,7 @@ export const absentBucket: Fault = {
         figures.push(...(await suffer(name, failure)));
         await crowd.look();
       }
-      server.signal('SIGTERM');
-      await server.ended();
+      await server.stop();
       return [...figures, ...(await crowd.figures()), ...(await objectFigures(installation, bucket))];
     } finally {
       await bucket.stop();
@@ -81,10 +81,7 @@ export const absentBucket: Fault = {
       const others = meanwhile.filter((call) => !isOfDocument(call));
       return [
         mustOccur(`${name}: uploads with a 503`, refused.length),
-        mustBeZero(
-          `${name}: 503 responses without Retry-After`,
-          refused.filter(({ retryAfter }) => !retryAfter).length,
-        ),
+        withoutRetryAfter(refused, `${name}: `),
         mustBeZero(
           `${name}: other calls without a 2xx`,
           others.filter(({ status = 0 }) => status < 200 || status > 299).length,
@@ -94,10 +91,7 @@ export const absentBucket: Fault = {
           ofDocuments.map(({ begun, ended }) => ended - begun),
           answerWithinMillis,
         ),
-        mustBeZero(
-          `${name}: checks of /health/ready without a 200`,
-          ready.filter((status) => status !== 200).length,
-        ),
+        without200(`${name}: checks of /health/ready`, ready),
         times(`${name}: time until an upload succeeds again`, [recovered], recoverWithinMillis),
       ];
     }

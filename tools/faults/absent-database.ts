@@ -8,7 +8,7 @@ import { countOnly, mustBeZero, times } from '../../tests/support/figures.ts';
 import type { ObservedCall } from '../../tests/support/http-client.ts';
 import { type Installation, statusOf } from '../../tests/support/installation.ts';
 import type { TestPostgres } from '../../tests/support/postgres.ts';
-import { answerTimes } from './answers.ts';
+import { answerTimes, without200, withoutRetryAfter } from './answers.ts';
 import { during, newCrowd } from './crowd.ts';
 import type { Fault } from './fault.ts';
 
@@ -44,8 +44,7 @@ export const absentDatabase: Fault = {
       figures.push(...(await suffer(absence)));
       await crowd.look();
     }
-    server.signal('SIGTERM');
-    await server.ended();
+    await server.stop();
     return [...figures, ...(await crowd.figures())];
 
     async function suffer({ name, begin, end }: Absence): Promise<Figure[]> {
@@ -70,16 +69,10 @@ export const absentDatabase: Fault = {
       const unanswered = meanwhile.filter(({ status }) => status === undefined);
       return [
         countOnly(`${name}: calls with a 503`, refused.length),
-        mustBeZero(
-          `${name}: 503 responses without Retry-After`,
-          refused.filter(({ retryAfter }) => !retryAfter).length,
-        ),
+        withoutRetryAfter(refused, `${name}: `),
         mustBeZero(`${name}: calls without a response`, unanswered.length),
         ...answerTimes(`${name}: response time of a call`, meanwhile, away, { isNoticed: true }),
-        mustBeZero(
-          `${name}: checks of /health/live without a 200`,
-          live.filter((status) => status !== 200).length,
-        ),
+        without200(`${name}: checks of /health/live`, live),
         times(`${name}: time until the service is available`, [recovered], recoverWithinMillis),
       ];
     }

@@ -1,8 +1,19 @@
-/** Computes the response times of calls during an outage of a dependency. */
-import { type Figure, times } from '../../tests/support/figures.ts';
+/** Computes the figures of responses during an outage of a dependency. */
+import { type Figure, mustBeZero, times } from '../../tests/support/figures.ts';
 import type { ObservedCall } from '../../tests/support/http-client.ts';
 
 const answerWithinMillis = 3_000;
+
+/** Returns the figure of calls that got a 503 but no Retry-After. `prefix` begins the figure's name. */
+export function withoutRetryAfter(calls: readonly ObservedCall[], prefix = ''): Figure {
+  const refused = calls.filter(({ status, retryAfter }) => status === 503 && !retryAfter);
+  return mustBeZero(`${prefix}503 responses without Retry-After`, refused.length);
+}
+
+/** Returns the figure of requests, such as health checks, that got no 200. */
+export function without200(what: string, statuses: readonly (number | undefined)[]): Figure {
+  return mustBeZero(`${what} without a 200`, statuses.filter((status) => status !== 200).length);
+}
 
 /**
  * Returns the figures of the response times since the outage began (F5). Uploads have a separate figure, because a document waits

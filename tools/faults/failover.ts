@@ -117,8 +117,7 @@ async function runFailovers(
       await crowd.look();
     }
     for (const node of nodes) {
-      node.signal('SIGTERM');
-      await node.ended();
+      await node.stop();
     }
     return [
       countOnly(how === 'killed' ? 'kills of the leader' : 'leaders that hung', losses),

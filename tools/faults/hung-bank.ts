@@ -2,16 +2,16 @@
  * S7: one bank hangs while another takes half a second for each delivery. The second bank must get its deliveries as fast as it
  * would without the bank that hangs.
  */
-import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { enqueue } from '../../server/db/queries/outbox.ts';
 import { countOnly, type Figure, mustBeZero, mustOccur } from '../../tests/support/figures.ts';
 import { httpClient } from '../../tests/support/http-client.ts';
-import { httpsProviderIn } from '../../tests/support/https-provider.ts';
+import { installProvider } from '../../tests/support/https-provider.ts';
 import { type Installation, storeNames } from '../../tests/support/installation.ts';
 import { expected, prepare, submit } from '../../tests/support/sample-application.ts';
-import { newCertificate } from '../../tests/support/test-certificate.ts';
+import { newCertificate, type TestCertificate } from '../../tests/support/test-certificate.ts';
 import { openReceiver } from '../../tests/support/test-receiver.ts';
 import { percentile } from '../bench/bench.ts';
 import type { Fault } from './fault.ts';
@@ -37,7 +37,7 @@ export const hungBank: Fault = {
   about: 'one bank hangs, and another takes 500 ms for each delivery: deliveries per second, and their delay',
   stores: storeNames,
   run: async (installation) => {
-    const { server, folder, env } = installation;
+    const { server } = installation;
     const certificate = newCertificate();
     /** Arrival time of each delivery, by the delivery's id. */
     const arrived = new Map<string, number>();
@@ -48,15 +48,14 @@ export const hungBank: Fault = {
     });
     const hangs = await openReceiver(certificate, () => {});
     try {
-      Object.assign(env, await twoBanks(folder, certificate.cert, works.url, hangs.url));
+      await twoBanks(installation, works.url, hangs.url, certificate);
       await server.start();
       const origins = { works: server.origin, hangs: server.origin.replace('127.0.0.1', 'localhost') };
       const submitted = {
         works: await submitSome(origins.works, applications),
         hangs: await submitSome(origins.hangs, applications),
       };
-      server.signal('SIGTERM');
-      await server.ended();
+      await server.stop();
 
       const backlog = await addBacklog(installation, submitted);
       await server.start();
@@ -75,8 +74,7 @@ export const hungBank: Fault = {
         }),
       );
       await pause(mostWaitingMillis);
-      server.signal('SIGTERM');
-      await server.ended();
+      await server.stop();
       const waits = await waitsOf(installation, fresh.flat(), arrived);
       return [
         mustOccur('started deliveries to the bank that hangs', hangs.received.length),
@@ -106,20 +104,15 @@ function lateness(millis: readonly number[]): Figure {
   };
 }
 
-/**
- * Creates programs of two banks. The host `localhost` selects the bank that hangs. Returns environment variables for the server.
- */
+/** Creates programs of two banks for the server. The host `localhost` selects the bank that hangs. */
 async function twoBanks(
-  folder: string,
-  authority: string,
+  installation: Installation,
   works: string,
   hangs: string,
-): Promise<Record<string, string>> {
-  const programs = join(folder, 'programs');
-  const authorityFile = join(folder, 'authority.pem');
-  await mkdir(programs);
-  await writeFile(authorityFile, authority);
-  const { env } = await httpsProviderIn(programs, works);
+  certificate: TestCertificate,
+): Promise<void> {
+  const { env } = await installProvider(installation, works, certificate);
+  const programs = env['PROGRAMS_DIR'] ?? '';
   const change = async (name: string, edit: (program: ProgramJson) => void) => {
     const file = join(programs, name, 'program.json');
     const program = JSON.parse(await readFile(file, 'utf8')) as ProgramJson;
@@ -137,11 +130,8 @@ async function twoBanks(
   const keyFile = 'provider-key.pem';
   await cp(join(programs, 'demo', keyFile), join(programs, 'exmark', keyFile));
   const secrets = env['DELIVERY_SECRETS'] ?? '';
-  return {
-    ...env,
-    DELIVERY_SECRETS: `${secrets}\n${secrets.replace('quillbrook:', 'hung-bank:')}`,
-    NODE_EXTRA_CA_CERTS: authorityFile,
-  };
+  const ofBoth = `${secrets}\n${secrets.replace('quillbrook:', 'hung-bank:')}`;
+  Object.assign(installation.env, { DELIVERY_SECRETS: ofBoth });
 }
 
 interface ProgramJson {

@@ -27,8 +27,7 @@ export const killedServer: Fault = {
       await crowd.look();
       if (kill % 10 === 0) console.log(`  ${kill} of ${kills} kills`);
     }
-    server.signal('SIGTERM');
-    await server.ended();
+    await server.stop();
     return [
       countOnly('kills', kills),
       times('ready after a restart', restarts, readyWithinMillis),

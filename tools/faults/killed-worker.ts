@@ -4,14 +4,12 @@
  * nothing else may arrive.
  */
 import { randomInt } from 'node:crypto';
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { importPKCS8 } from 'jose';
 import { countOnly, type Figure, mustBeZero } from '../../tests/support/figures.ts';
 import { freePort } from '../../tests/support/free-port.ts';
 import { httpClient } from '../../tests/support/http-client.ts';
-import { httpsProviderIn } from '../../tests/support/https-provider.ts';
+import { installProvider } from '../../tests/support/https-provider.ts';
 import { type Installation, type ServerProcess, storeNames } from '../../tests/support/installation.ts';
 import { openedDelivery } from '../../tests/support/opened-delivery.ts';
 import { expected, prepare, submit } from '../../tests/support/sample-application.ts';
@@ -29,7 +27,7 @@ export const killedWorker: Fault = {
     'SIGKILL after a job is sent and before it is marked as sent: it arrives at least once, always with the same id',
   stores: storeNames,
   run: async (installation, { kills }) => {
-    const { server, folder, env } = installation;
+    const { server, env } = installation;
     let killed = 0;
 
     /** Kills the server with a probability of one half, up to `kills` times in total. Returns whether it killed the server. */
@@ -64,21 +62,12 @@ export const killedWorker: Fault = {
         ),
     });
     try {
-      const programs = join(folder, 'programs');
-      const authority = join(folder, 'authority.pem');
       const metricsPort = await freePort();
-      await mkdir(programs);
-      await writeFile(authority, certificate.cert);
-      const provider = await httpsProviderIn(programs, receiver.url);
-      Object.assign(env, provider.env, {
-        SMTP_URL: `smtp://${smtp.address}`,
-        NODE_EXTRA_CA_CERTS: authority,
-        METRICS_PORT: String(metricsPort),
-      });
+      const provider = await installProvider(installation, receiver.url, certificate);
+      Object.assign(env, { SMTP_URL: `smtp://${smtp.address}`, METRICS_PORT: String(metricsPort) });
       const submitted = await submitUntil(installation, () => killed === kills);
       const unsent = await drain(installation, `http://127.0.0.1:${metricsPort}/metrics`);
-      server.signal('SIGTERM');
-      await server.ended();
+      await server.stop();
       return [
         countOnly('kills', killed),
         countOnly('submitted applications', submitted.length),

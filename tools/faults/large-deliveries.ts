@@ -4,17 +4,15 @@
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import sharp from 'sharp';
 import { documentsPerApplication, largestDocument } from '../../form/limits/document-limits.ts';
 import type { ApiClient } from '../../tests/support/api-client.ts';
 import { countOnly, type Figure, mustBeZero } from '../../tests/support/figures.ts';
 import { httpClient } from '../../tests/support/http-client.ts';
-import { httpsProviderIn } from '../../tests/support/https-provider.ts';
+import { installProvider } from '../../tests/support/https-provider.ts';
 import { storeNames } from '../../tests/support/installation.ts';
 import { expected, prepare, submit, upload } from '../../tests/support/sample-application.ts';
 import { newCertificate, type TestCertificate } from '../../tests/support/test-certificate.ts';
@@ -32,17 +30,13 @@ export const largeDeliveries: Fault = {
   name: 'S6',
   about: 'ten applications of 50 MB each, uploaded and delivered at the same time: the server’s peak memory',
   stores: storeNames,
-  run: async ({ server, folder, env }) => {
+  run: async (installation) => {
+    const { server } = installation;
     const certificate = newCertificate();
-    const programs = join(folder, 'programs');
-    const authority = join(folder, 'authority.pem');
-    await mkdir(programs);
-    await writeFile(authority, certificate.cert);
     const receiver = await openMeasuringReceiver(certificate);
     try {
-      const provider = await httpsProviderIn(programs, receiver.url);
+      const provider = await installProvider(installation, receiver.url, certificate);
       receiver.expectSecret(provider.secretTexts[0] ?? '');
-      Object.assign(env, provider.env, { NODE_EXTRA_CA_CERTS: authority });
       await server.start();
       const picture = await largestPicture();
       const prepared: { readonly client: ApiClient; readonly id: string }[] = [];
@@ -54,8 +48,7 @@ export const largeDeliveries: Fault = {
       const refused = await Promise.all(prepared.map((each) => sendAll(each, picture)));
       const uploads = await stopWatchingUploads();
       // Restarts the server, so that memory used by the uploads does not count toward the deliveries.
-      server.signal('SIGTERM');
-      await server.ended();
+      await server.stop();
       await server.start();
       const stopWatching = await watchMemory(server);
       const from = performance.now();

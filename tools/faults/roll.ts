@@ -166,8 +166,7 @@ async function twoSlots({ folder, addNode }: Installation): Promise<readonly [Sl
     };
     let node: ServerProcess | undefined;
     const end = async () => {
-      node?.signal('SIGTERM');
-      await node?.ended();
+      await node?.stop();
     };
     return {
       port,

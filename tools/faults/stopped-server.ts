@@ -40,8 +40,7 @@ export const stoppedServer: Fault = {
       await server.start();
       await crowd.look();
     }
-    server.signal('SIGTERM');
-    await server.ended();
+    await server.stop();
     return [
       countOnly('stops', stops),
       countOnly('calls in progress', inFlight),

@@ -72,8 +72,7 @@ export const wrongClock: Fault = {
     const off = await Promise.all(nodes.map(async (node) => Math.abs((await aheadOf(node)) - node.wrong)));
     const kept = await stillDrafts(installation, over);
     for (const { server } of nodes) {
-      server.signal('SIGTERM');
-      await server.ended();
+      await server.stop();
     }
     return [
       countOnly('live drafts', drafts),

@@ -1,9 +1,9 @@
-import { PDFiumLibrary } from '@hyzyla/pdfium';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { Agreement } from '../../../api/agreement.ts';
 import type { ApiClient, Reply } from '../../../tests/support/api-client.ts';
 import { expectError } from '../../../tests/support/expect-error.ts';
+import { pageTexts } from '../../../tests/support/pdf-text.ts';
 import { addPerson, applicant, create } from '../../../tests/support/sample-application.ts';
 import type { TestServer } from '../../../tests/support/test-server.ts';
 import { startTestServer } from '../../../tests/support/test-server.ts';
@@ -75,12 +75,9 @@ describe('the PDF of an agreement', () => {
         'cache-control': 'public, max-age=31536000, immutable',
       },
     });
-    const library = await PDFiumLibrary.init();
-    const opened = await library.loadDocument(reply.bytes);
-    expect(opened.getPageCount()).toBe(terms.pages);
-    expect(opened.getPage(0).getText()).toContain(terms.title);
-    opened.destroy();
-    library.destroy();
+    const pages = await pageTexts(reply.bytes);
+    expect(pages).toHaveLength(terms.pages);
+    expect(pages[0]).toContain(terms.title);
   });
 
   test('has the text of the program of the host', async () => {
