@@ -50,8 +50,15 @@ function prepareBrowser(): void {
 const git = (...args: string[]) =>
   execFileSync('git', args, { encoding: 'utf8' }).split('\n').filter(Boolean);
 
-/** Returns the newest commit that the current branch shares with `main`. Throws if there is no branch `main`. */
-const whereMainWasLeft = () => git('merge-base', 'HEAD', 'main')[0] ?? 'HEAD';
+/**
+ * Returns the newest commit that the current branch shares with `main`, or with `origin/main` in a clone without its own `main`.
+ * Throws if there is neither.
+ */
+function whereMainWasLeft(): string {
+  const [main] = git('for-each-ref', '--format=%(refname)', 'refs/heads/main', 'refs/remotes/origin/main');
+  if (main === undefined) throw new Error('There is no branch main. Name a commit: -- --since <commit>');
+  return git('merge-base', 'HEAD', main).join();
+}
 
 function testChanged(args: string[]): void {
   const { values } = parseArgs({ args, options: { since: { type: 'string' } } });

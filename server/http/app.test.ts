@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ApiClient } from '../../tests/support/api-client.ts';
+import type { BrowserTab } from '../../tests/support/api-client.ts';
 import { apiClient } from '../../tests/support/api-client.ts';
 import { openTestDatabase, testStores } from '../../tests/support/database.ts';
 import { expectError } from '../../tests/support/expect-error.ts';
@@ -9,7 +9,7 @@ import { addPerson, applicant, business, canaries, create } from '../../tests/su
 import type { TestServer } from '../../tests/support/test-server.ts';
 import { startTestServer } from '../../tests/support/test-server.ts';
 
-async function begun(server: TestServer): Promise<{ browser: ApiClient; id: string }> {
+async function begun(server: TestServer): Promise<{ browser: BrowserTab; id: string }> {
   const browser = server.client();
   await browser.start();
   return { browser, id: (await create(browser)).id };

@@ -143,10 +143,10 @@ export async function renderDocuments(
       ),
     ].join('');
   const { copy, agreements } = program;
-  // The title of the other text is the heading of the screen that shows both texts.
+  // The id of each text is the key of its disclosure. The title of the other text is the heading of the screen that shows both.
   const heading = `<h2>${escapeHtml(agreements.affiliates.title)}</h2>`;
   const disclosures =
-    `<template id="share-information">${agreements['share-information'].html}</template>` +
+    `<template id="shareInformation">${agreements['share-information'].html}</template>` +
     `<template id="affiliates">${heading}${agreements.affiliates.html}</template>`;
   const documentWith = (root: string, atOnce?: string) => `<!doctype html>
 <html lang="${copy.language}" data-theme="${escapeHtml(program.themeKey)}">

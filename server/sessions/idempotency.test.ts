@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Application } from '../../api/application.ts';
 import type { Document } from '../../api/document.ts';
 import type { Personnel } from '../../api/personnel.ts';
-import type { ApiClient, Call, Reply } from '../../tests/support/api-client.ts';
+import type { ApiClient, BrowserTab, Call, Reply } from '../../tests/support/api-client.ts';
 import { testStores } from '../../tests/support/database.ts';
 import { deviceCalls, facts } from '../../tests/support/device-resume.ts';
 import { expectError } from '../../tests/support/expect-error.ts';
@@ -20,7 +20,7 @@ describe.each(await testStores())('Idempotency-Key on $name', (store) => {
   });
   afterAll(() => server.stop());
 
-  async function started(): Promise<ApiClient> {
+  async function started(): Promise<BrowserTab> {
     const browser = server.client();
     await browser.start();
     return browser;

@@ -46,8 +46,12 @@ export interface ApiClient {
   start(path?: string): Promise<StartResponse>;
   /** Makes this tab continue an existing session. */
   goOn(webSessionId: string): void;
+}
+
+/** A client that can open more tabs. */
+export interface BrowserTab extends ApiClient {
   /** Returns a new tab of the same browser, without a session. */
-  tab(): ApiClient;
+  tab(): BrowserTab;
 }
 
 const prefix = '/api/v1';
@@ -63,7 +67,7 @@ function freshAddress(): string {
 export function apiClient(
   app: Api,
   options: { readonly host?: string; readonly address?: string; readonly cookies?: Map<string, string> } = {},
-): ApiClient {
+): BrowserTab {
   const { host = 'demo.localhost', address = freshAddress(), cookies = new Map() } = options;
   let webSessionId = '';
 

@@ -1,7 +1,7 @@
 /** Provides the calls of people who leave drafts on a device and resume them, and two nodes for tests of attacks (D55, X22). */
 import type { Application } from '../../api/application.ts';
 import type { StartResponse } from '../../api/start.ts';
-import { type ApiClient, apiClient, type Call } from './api-client.ts';
+import { type ApiClient, apiClient, type BrowserTab, type Call } from './api-client.ts';
 import type { TestStore } from './database.ts';
 import { addPerson, applicant, business, create, expected } from './sample-application.ts';
 import { storedApplication } from './stored-applications.ts';
@@ -27,7 +27,7 @@ export function deviceCalls(server: TestServer) {
   }
 
   /** Starts a session and creates a draft with an applicant in it. */
-  async function draft(browser = server.client()): Promise<{ browser: ApiClient; id: string }> {
+  async function draft(browser = server.client()): Promise<{ browser: BrowserTab; id: string }> {
     const { id } = await draftIn(browser);
     await addPerson(browser, id, 'applicant', applicant);
     return { browser, id };
@@ -47,7 +47,7 @@ export function deviceCalls(server: TestServer) {
     timeOut,
     resume,
     /** Creates a draft with an applicant, and ends the session that created the draft. `before` is the id of this session. */
-    left: async (browser?: ApiClient) => {
+    left: async (browser?: BrowserTab) => {
       const made = await draft(browser);
       const before = made.browser.webSessionId;
       await timeOut(made.browser);

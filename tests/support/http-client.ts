@@ -75,7 +75,6 @@ export function httpClient(
     goOn: (id) => {
       webSessionId = id;
     },
-    tab: () => httpClient(origin, observe),
   };
 }
 

@@ -153,9 +153,9 @@ export async function draftOf(client: ApiClient): Promise<Application> {
 }
 
 /** Starts a session, and creates an application without answers in the session. */
-export async function begun(
-  browser: ApiClient,
-): Promise<{ readonly browser: ApiClient; readonly id: string; readonly path: string }> {
+export async function begun<Client extends ApiClient>(
+  browser: Client,
+): Promise<{ readonly browser: Client; readonly id: string; readonly path: string }> {
   await browser.start();
   const { id } = await create(browser, {}, {});
   return { browser, id, path: `/application/${id}` };

@@ -11,7 +11,7 @@ import { loggerOptions } from '../../server/observability/logging.ts';
 import type { Services } from '../../server/services.ts';
 import type { RunningServer } from '../../server/start/start-server.ts';
 import { startServer } from '../../server/start/start-server.ts';
-import type { ApiClient } from './api-client.ts';
+import type { BrowserTab } from './api-client.ts';
 import { apiClient } from './api-client.ts';
 import type { TestDatabase, TestStore } from './database.ts';
 import { openTestDatabase } from './database.ts';
@@ -25,7 +25,7 @@ export interface TestServer extends RunningServer {
   /** The time that the server sees as the time of its database: the real time plus the milliseconds passed to `advance`. */
   readonly clock: { now: () => Date; advance: (millis: number) => void };
   /** Returns a client that acts as a browser with one tab and no session, and calls the server by this host name. */
-  readonly client: (host?: string) => ApiClient;
+  readonly client: (host?: string) => BrowserTab;
 }
 
 export interface TestServerOptions {

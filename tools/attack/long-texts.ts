@@ -10,9 +10,8 @@ import { asMillis } from '../bench/bench.ts';
 import type { Attack } from './attack.ts';
 import { call, freshAddress, sessionFrom } from './attackers.ts';
 
-/** Maximum bytes of the encoded text in a JSON body, and in a path. A text in a header is at most half as long as in a path. */
-const longest = 60_000;
-const longestHeader = 12_000;
+/** Maximum bytes of the encoded text in a JSON body, in a path and in a header. */
+const longest = { body: 60_000, path: 12_000, header: 6_000 };
 
 /** Maximum milliseconds for a response. A slower response would delay the responses to all other clients. */
 const slowestMillis = 500;
@@ -73,9 +72,9 @@ const asJson = (method: string, path: string, value: unknown): Long => ({
 
 /** Returns requests that contain repeated texts in each field, in the address search, in paths and in headers. */
 function requestsWith(id: string, repeated: (length: number) => string): readonly Long[] {
-  const text = repeated(longest);
-  const short = encodeURIComponent(repeated(longestHeader / 4)).slice(0, longestHeader);
-  const header = short.slice(0, longestHeader / 2);
+  const text = repeated(longest.body);
+  const short = encodeURIComponent(repeated(longest.path / 4)).slice(0, longest.path);
+  const header = short.slice(0, longest.header);
   const get = (path: string, headers = {}): Long => ({ method: 'GET', path, headers });
   return [
     ...Object.keys(applicationFields).map((key) =>
@@ -96,7 +95,9 @@ function requestsWith(id: string, repeated: (length: number) => string): readonl
 export const longTexts: Attack = {
   name: 'long-texts',
   demands: ['X16', 'X18'],
-  about: `${longest / 1000} KB of text that nearly matches a pattern, in each field, header and path, with ${units.length + others.length} repeated texts`,
+  about:
+    `text that nearly matches a pattern: up to ${longest.body / 1000} KB in each field, ${longest.path / 1000} KB in each path ` +
+    `and ${longest.header / 1000} KB in each header, with ${units.length + others.length} repeated texts`,
   env: { LIMITS_FACTOR: '100000' },
   run: async ({ port }): Promise<readonly Figure[]> => {
     const from = freshAddress();

@@ -13,7 +13,7 @@ import { listOf, type Phase } from './recorder.ts';
 import { repositoryFiles, root, type ScratchTree, scratchTree } from './scratch-tree.ts';
 
 /** The folders with the sources in which `npm run mutants` makes mistakes. */
-export const mutatedFolders: readonly string[] = [
+const mutatedFolders: readonly string[] = [
   'form',
   'server/applications',
   'server/security',

@@ -1,4 +1,4 @@
-const written = ['#boot', '#share-information', '#affiliates', 'style', 'title'];
+const written = ['#boot', '#shareInformation', '#affiliates', 'style', 'title'];
 
 /** In development, fetches the document again and updates its changed parts. Resolves to true if something changed. */
 export async function updateDocument(): Promise<boolean> {

@@ -84,7 +84,7 @@ export function EntityRequiredScreen({ step }: { readonly step: Step }) {
     if (!isMissing || uploading.underWay) goNext();
     else {
       flushSync(() => setRefused(true));
-      document.querySelector<HTMLElement>('.bottom-bar .button--quiet')?.focus();
+      document.getElementById('skip')?.focus();
       document.getElementById(errorId)?.scrollIntoView({ block: 'nearest' });
     }
   }

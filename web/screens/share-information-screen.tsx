@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import { groupCopyAt } from '../../copy/screen-words.ts';
 import { askedAt, groupAt, type Step, urlOf } from '../../form/flow/steps.ts';
 import { saveOf } from '../../form/state/saves.ts';
@@ -8,13 +9,10 @@ import { FieldInputs } from './field-inputs.tsx';
 import { useFields } from './use-fields.ts';
 import { useSaveAndGo } from './use-save-and-go.ts';
 
+/** Fills an element with the text of the disclosure in its `data-text`. The document contains the text in a template. */
 function fill(element: HTMLElement | null): void {
   const template = document.getElementById(element?.dataset['text'] ?? '') as HTMLTemplateElement | null;
   if (template) element?.replaceChildren(document.importNode(template.content, true));
-}
-
-function DocumentText({ of }: { readonly of: 'share-information' | 'affiliates' }) {
-  return <div className="served-text" data-text={of} ref={fill} />;
 }
 
 /** Shows who receives the answers and why, the consent to share them, and the choice about affiliates (D31). */
@@ -33,10 +31,12 @@ export function ShareInformationScreen({ step }: { readonly step: Step }) {
 
   return (
     <ScreenForm title={groupCopyAt(copy, step)?.title} onNext={next}>
-      <DocumentText of="share-information" />
-      <FieldInputs inputs={fields.inputs.slice(0, 1)} />
-      <DocumentText of="affiliates" />
-      <FieldInputs inputs={fields.inputs.slice(1)} />
+      {fields.inputs.map((input) => (
+        <Fragment key={input.key}>
+          <div className="served-text" data-text={input.key} ref={fill} />
+          <FieldInputs inputs={[input]} />
+        </Fragment>
+      ))}
     </ScreenForm>
   );
 }

@@ -73,6 +73,7 @@ export function ScreenForm({
             {skip && (
               <button
                 type="button"
+                id="skip"
                 className="button button--quiet"
                 aria-disabled={saving || undefined}
                 onClick={(event) => saving || event.detail > 1 || onSkip?.()}
