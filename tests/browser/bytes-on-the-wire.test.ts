@@ -6,7 +6,7 @@ import { expect } from 'vitest';
 import { smallestCompressed } from '../../server/http/encoded-body.ts';
 import { compressedExtensions } from '../../server/page/asset-files.ts';
 import { assetFolderOf, builtPage } from '../../server/page/assets.ts';
-import { bytesOf, countLoads, mostBytes } from '../support/browser/count-loads.ts';
+import { bytesOf, loadsDuring, mostBytes } from '../support/browser/count-loads.ts';
 import { setUp } from '../support/browser/set-up.ts';
 import { begin } from '../support/browser/steps.ts';
 
@@ -18,10 +18,7 @@ const { server, testAlone: test } = await setUp();
 test('the first screen, and the screens up to the business, stay within their limits of bytes and requests', async ({
   applicant,
 }) => {
-  const loads = await countLoads(applicant.page);
-  await begin(applicant, server.at('demo'));
-  await expect.poll(() => [...loads.values()].filter(({ bytes }) => bytes === undefined)).toEqual([]);
-  const all = [...loads.values()];
+  const all = await loadsDuring(applicant.page, () => begin(applicant, server.at('demo')));
   const documents = all.filter(({ type }) => type === 'Document');
   const named = all.filter(({ type, isNamed }) => isNamed && type !== 'Document');
   expect(documents).toHaveLength(1);

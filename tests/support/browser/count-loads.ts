@@ -9,6 +9,9 @@ export const mostBytes = {
   toBusiness: 125_000,
 };
 
+/** Milliseconds between two checks whether each load has ended. */
+const pauseMillis = 20;
+
 export interface Load {
   readonly url: string;
   readonly type: string;
@@ -16,12 +19,20 @@ export interface Load {
    * Whether the HTML document names the resource. All other resources are requested by a script once the first screen is painted.
    */
   readonly isNamed: boolean;
-  /** Bytes on the wire; undefined until the resource has arrived completely. */
+  /** Bytes on the wire; undefined until the resource has arrived completely, 0 if it could not be loaded. */
   bytes: number | undefined;
 }
 
+/** Returns everything that a page loads during `work`, once each load has ended. */
+export async function loadsDuring(page: Page, work: () => Promise<void>): Promise<readonly Load[]> {
+  const loads = await countLoads(page);
+  await work();
+  while ([...loads.values()].some(({ bytes }) => bytes === undefined)) await page.waitForTimeout(pauseMillis);
+  return [...loads.values()];
+}
+
 /** Starts to record everything that a page loads. The returned map grows as requests finish. */
-export async function countLoads(page: Page): Promise<ReadonlyMap<string, Load>> {
+async function countLoads(page: Page): Promise<ReadonlyMap<string, Load>> {
   const loads = new Map<string, Load>();
   const session = await page.context().newCDPSession(page);
   session.on('Network.requestWillBeSent', ({ requestId, request, type = 'Other', initiator }) => {
@@ -32,6 +43,10 @@ export async function countLoads(page: Page): Promise<ReadonlyMap<string, Load>>
     // Zero bytes mean that the resource came from the browser's cache and caused no request.
     if (encodedDataLength === 0) loads.delete(requestId);
     else if (load) load.bytes = encodedDataLength;
+  });
+  session.on('Network.loadingFailed', ({ requestId }) => {
+    const load = loads.get(requestId);
+    if (load) load.bytes = 0;
   });
   await session.send('Network.enable');
   return loads;

@@ -65,11 +65,15 @@ async function scriptMillis(session: CDPSession): Promise<number> {
 }
 
 /** Types several searches, and measures each keystroke that changes the results. */
-function measure(browser: Browser, { toBusiness, toSearch }: Searched): Promise<readonly Keystroke[]> {
+function measure(
+  browser: Browser,
+  { toBusiness, fillOwn, toSearch }: Searched,
+): Promise<readonly Keystroke[]> {
   return onSlowPhone(browser, async (applicant, session) => {
     const { page } = applicant;
     await watchPaints(page);
     await toBusiness(applicant);
+    await fillOwn?.(applicant);
     await toSearch(applicant);
     // Moves the mouse away from the list, because a phone has no hovering pointer.
     await page.mouse.move(0, 0);

@@ -36,11 +36,12 @@ const pagesEach = 3;
  * Opens the page and presses Next on the first screen about the business. Returns the milliseconds until the screen with the tax ID
  * is painted.
  */
-function measure(browser: Browser, { toBusiness }: Candidate): Promise<number> {
+function measure(browser: Browser, { toBusiness, fillOwn }: Candidate): Promise<number> {
   return onSlowPhone(browser, async (applicant) => {
     const { page, pick, fill, next } = applicant;
     await watchPaints(page);
     await toBusiness(applicant);
+    await fillOwn?.(applicant);
     await pick('Limited liability company (LLC)');
     await fill('Legal business name', 'Bright Lawn Care LLC');
     await fill(/Trade name/, 'Bright Lawns');

@@ -4,9 +4,9 @@
  */
 import type { Page } from 'playwright-core';
 import { newApplicant } from '../../../tests/support/browser/applicant.ts';
-import { bytesOf, countLoads, mostBytes } from '../../../tests/support/browser/count-loads.ts';
+import { bytesOf, loadsDuring, mostBytes } from '../../../tests/support/browser/count-loads.ts';
 import { asBytes, atMost, type Bench, markdownTable } from '../bench.ts';
-import { type Candidate, type Candidates, untilIdle, withCandidates } from './candidates.ts';
+import { type Candidate, type Candidates, withCandidates } from './candidates.ts';
 
 /** Returns the URLs that the page had requested when its first screen was painted, except the URL of the HTML document itself. */
 function requestedBeforePaint(page: Page): Promise<readonly string[]> {
@@ -19,10 +19,7 @@ function requestedBeforePaint(page: Page): Promise<readonly string[]> {
 
 async function measure({ browser }: Candidates, candidate: Candidate) {
   const applicant = await newApplicant(browser);
-  const loads = await countLoads(applicant.page);
-  await candidate.toBusiness(applicant);
-  await untilIdle(applicant.page);
-  const all = [...loads.values()];
+  const all = await loadsDuring(applicant.page, () => candidate.toBusiness(applicant));
   const before = await requestedBeforePaint(applicant.page);
   const first = all.filter(({ type, url }) => type === 'Document' || before.includes(url));
   await applicant.close();
