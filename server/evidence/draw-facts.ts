@@ -28,6 +28,7 @@ import type { EvidencePackage, PackagedConsent, PackagedEvent } from './evidence
 /** The width of the column with the questions and with the owners, in points. */
 const questionShares = [250];
 
+/** Draws the answers, the certified owners, the responses to agreements, the documents and the audit trail. */
 export function drawFacts(position: Position, evidence: EvidencePackage): void {
   drawAnswers(position, evidence);
   drawOwnership(position, evidence);

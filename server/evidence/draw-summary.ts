@@ -16,6 +16,7 @@ import {
 } from './evidence-layout.ts';
 import type { EvidencePackage, PackagedConsent } from './evidence-package.ts';
 
+/** Draws four tables: the application, its dates and status, the responses to agreements, and the integrity checks. */
 export function drawSummary(position: Position, evidence: EvidencePackage): void {
   drawHeading(position, 'h2', 'Summary');
   drawSection(position, 'h3', 'Application', rowsOf(applicationLines(evidence)));

@@ -49,10 +49,12 @@ const shippedNames: Readonly<Record<string, string>> = {
   affiliates: 'Sharing with affiliates',
 };
 
+/** Returns the title of the stored text or, without one, of the text that this product ships, or else the agreement’s key. */
 export function nameOf({ agreement, text }: Pick<PackagedConsent, 'agreement' | 'text'>): string {
   return text?.title ?? shippedNames[agreement] ?? agreement;
 }
 
+/** Returns where the audit trail is broken and how. */
 export function brokenAt({ sequence, kind }: NonNullable<EvidencePackage['auditFault']>): string {
   return `Broken at event ${sequence}: ${faultWords[kind]}`;
 }
@@ -73,10 +75,12 @@ export function hashPiece(text: string): Piece {
   return { text, face: 'mono', size: machineSize };
 }
 
+/** Returns a table row with column headings. */
 export function headRow(...titles: readonly string[]): Row {
   return titles.map((title) => textCell(title, 'Column'));
 }
 
+/** Returns a table row for each line: its label as the row’s heading, then its value. */
 export function rowsOf(lines: readonly Line[]): readonly Row[] {
   return lines.map(([label, value]) => [textCell(label, 'Row'), valueCell(value)]);
 }

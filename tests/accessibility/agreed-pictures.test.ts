@@ -1,20 +1,22 @@
 /**
  * Tests that screens look like agreed pictures in light and dark mode: the first and last screen of each program, and screens
- * that together show all kinds of interface elements. The pictures are reduced to what a person sees at arm's length. After a
- * change, look at the screenshots of `npm run screens -- --all`, then accept the new look with `AGREE=true vitest run --project
+ * that together show all kinds of interface elements. `npm run test:all` compares all of them, and other runs compare the first
+ * screens and a sample of the others. The pictures are reduced to what a person sees at arm's length. After a change, look at the
+ * screenshots of `npm run screens -- --all`, then accept the new look with `AGREE=true ROUNDS=20 vitest run --project
  * accessibility agreed-pictures`.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { gallery } from '../support/browser/gallery.ts';
 import type { Area } from '../support/browser/glance.ts';
 import { colorDistance, differenceOf, glanceAt } from '../support/browser/glance.ts';
 import { addStyle } from '../support/browser/page-checks.ts';
 import { setUp } from '../support/browser/set-up.ts';
+import { someOf } from '../support/rounds.ts';
 
-const { server, testAlone } = await setUp({ persistsSession: true });
+const { server, test } = await setUp({ persistsSession: true });
 const servers = { served: server, persisting: server };
 
 /** The folder of the agreed pictures. They are stored in the reduced size in which the test compares them. */
@@ -50,7 +52,8 @@ const onPhone = (program: string, ...names: readonly string[]) =>
 
 /** The screens to compare, each with its program and window size. */
 const agreed = [
-  ...programs.flatMap((program) => onPhone(program, 'intro', 'finish-completed')),
+  ...programs.flatMap((program) => onPhone(program, 'intro')),
+  ...programs.flatMap((program) => onPhone(program, 'finish-completed')),
   ...onPhone('yard-card', 'finish-pending'),
   ...onPhone('toro', 'business', 'business-in-error', 'owner', 'applicant-saved'),
   ...onPhone(
@@ -70,6 +73,9 @@ const agreed = [
   ...['intro', 'business', 'finish-completed'].map((name) => ({ name, program: 'cub-cadet', window: desk })),
 ] as const;
 
+/** Whether the picture is the first screen on a phone. */
+const isIntro = ({ name, window }: (typeof agreed)[number]) => name === 'intro' && window === phone;
+
 const fileOf = ({ name, program, window }: (typeof agreed)[number], mode: (typeof modes)[number]) =>
   join(folder, `${name}-${program}-${window.width}-${mode}.png`);
 
@@ -87,7 +93,10 @@ async function mainButton(page: Page): Promise<Area | undefined> {
   return isInView ? box : undefined;
 }
 
-testAlone.for(agreed)('$name of $program at $window.width', async (shown, { applicant }) => {
+/** The screens that this run compares. */
+const compared = [...agreed.filter(isIntro), ...someOf(agreed.filter((shown) => !isIntro(shown)))];
+
+test.for(compared)('$name of $program at $window.width', async (shown, { applicant }) => {
   const { page } = applicant;
   const { name, program, window } = shown;
   await page.setViewportSize(window);
@@ -107,23 +116,22 @@ testAlone.for(agreed)('$name of $program at $window.width', async (shown, { appl
   }
 });
 
-testAlone(
-  'the comparison detects a button in another color, even if it is a small part of the picture',
-  async ({ applicant }) => {
-    const { page } = applicant;
-    const [shown] = agreed.filter(({ name, program }) => name === 'business' && program === 'toro');
-    if (!shown) throw new Error('The screen is not among those agreed on.');
-    await gallery.find(({ name }) => name === shown.name)?.open(applicant, servers, shown.program);
-    const before = await pictureOf(page, 'light');
-    await addStyle(page, '.button { background: #1B5E35 !important; border-color: #1B5E35 !important }');
-    const button = await mainButton(page);
-    const distance = button && (await colorDistance(before, await pictureOf(page, 'light'), button));
-    expect(distance).toBeGreaterThan(2 * toleratedColorDifference);
-  },
-);
+test('the comparison detects a button in another color, even if it is a small part of the picture', async ({
+  applicant,
+}) => {
+  const { page } = applicant;
+  const [shown] = agreed.filter(({ name, program }) => name === 'business' && program === 'toro');
+  if (!shown) throw new Error('The screen is not among those agreed on.');
+  await gallery.find(({ name }) => name === shown.name)?.open(applicant, servers, shown.program);
+  const before = await pictureOf(page, 'light');
+  await addStyle(page, '.button { background: #1B5E35 !important; border-color: #1B5E35 !important }');
+  const button = await mainButton(page);
+  const distance = button && (await colorDistance(before, await pictureOf(page, 'light'), button));
+  expect(distance).toBeGreaterThan(2 * toleratedColorDifference);
+});
 
 test.for(modes)('no two programs look alike at arm’s length: %s', async (mode) => {
-  const intros = agreed.filter(({ name, window }) => name === 'intro' && window === phone);
+  const intros = agreed.filter(isIntro);
   const alike: string[] = [];
   for (const [index, one] of intros.entries())
     for (const other of intros.slice(index + 1)) {

@@ -22,6 +22,7 @@ test('the first screen, and the screens up to the business, stay within their li
   const documents = all.filter(({ type }) => type === 'Document');
   const named = all.filter(({ type, isNamed }) => isNamed && type !== 'Document');
   expect(documents).toHaveLength(1);
+  expect(all.filter(({ bytes }) => bytes === 0)).toEqual([]);
   // The document paints the first screen without any other file.
   expect(named).toEqual([]);
   expect(bytesOf(documents)).toBeLessThanOrEqual(mostBytes.toFirstScreen);

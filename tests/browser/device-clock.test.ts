@@ -4,37 +4,11 @@
  */
 import { expect } from 'vitest';
 import type { Applicant } from '../support/browser/applicant.ts';
-import { arriveAt } from '../support/browser/arrive.ts';
-import { errorOf } from '../support/browser/field.ts';
+import { setClock, takeClock } from '../support/browser/device-clock.ts';
 import { setUp } from '../support/browser/set-up.ts';
 import { begin } from '../support/browser/steps.ts';
 
 const { server, testAlone: test } = await setUp({ persistsSession: true });
-
-/**
- * Replaces the device's clock with a clock that shows the real time plus `ahead` milliseconds. `setClock` can change `ahead`. The
- * monotonic clock stays unchanged.
- */
-async function takeClock({ page }: Applicant, ahead = 0): Promise<void> {
-  await page.addInitScript((millis) => {
-    const RealDate = Date;
-    const clock = { ahead: millis };
-    const now = () => RealDate.now() + clock.ahead;
-    class DeviceDate extends RealDate {
-      constructor(...of: [] | [number]) {
-        super(...((of.length === 0 ? [now()] : of) as [number]));
-      }
-      static override now = now;
-    }
-    Object.assign(globalThis, { Date: DeviceDate, deviceClock: clock });
-  }, ahead);
-}
-
-/** Sets the device's clock to the real time plus this many milliseconds. */
-const setClock = ({ page }: Applicant, ahead: number) =>
-  page.evaluate((millis) => {
-    (globalThis as unknown as { deviceClock: { ahead: number } }).deviceClock.ahead = millis;
-  }, ahead);
 
 const hour = 3_600_000;
 const warning = ({ page }: Applicant) => page.getByRole('alertdialog', { name: 'Are you still there?' });
@@ -45,23 +19,6 @@ async function typeName(applicant: Applicant): Promise<void> {
   await applicant.pick('Limited liability company (LLC)');
   await applicant.fill('Legal business name', 'Quiet Lawns');
 }
-
-test('on a device set to 2008, ages are correct', async ({ applicant }) => {
-  const { page, fill, fillDate, next, sees } = applicant;
-  await takeClock(applicant, new Date('2008-01-01').getTime() - Date.now());
-  await arriveAt(server, applicant, '/apply/applicant');
-  expect(await page.evaluate(() => new Date().getFullYear())).toBe(2008);
-  const year = new Date().getFullYear();
-  expect(await page.locator('input[type=date]').getAttribute('max')).toContain(`${year - 18}-`);
-  await fill('Your full legal name', 'Dana Okafor');
-  await fillDate('1', '1', String(year + 1));
-  await next();
-  expect(await errorOf(page.getByRole('group', { name: 'Date of birth' }))).toContain('today or in the past');
-  await fillDate('1', '2', '1995');
-  await fill('Social Security number', '123-45-6789');
-  await next();
-  await sees('Your contact details and job');
-});
 
 test('if the clock moves an hour forward while a person types, the page asks the server and ends nothing', async ({
   applicant,
@@ -75,30 +32,4 @@ test('if the clock moves an hour forward while a person types, the page asks the
   await next();
   await sees('Tax ID and industry');
   expect(await warning(applicant).count()).toBe(0);
-});
-
-test('if the clock moves forward and the server is unreachable, the page asks the person', async ({
-  applicant,
-}) => {
-  const { page, sees, press } = applicant;
-  await typeName(applicant);
-  await page.route('**/apply/heartbeat', (route) => route.abort('connectionreset'));
-  await setClock(applicant, hour);
-  await warning(applicant).waitFor();
-  await press('Keep going');
-  await warning(applicant).waitFor({ state: 'detached' });
-  await sees('About your business');
-});
-
-test('a laptop that slept too long clears everything when it wakes, although the page’s clock had stopped', async ({
-  applicant,
-}) => {
-  const { page, sees } = applicant;
-  await typeName(applicant);
-  // The laptop sleeps for longer than the page's idle timeout, but not for as long as the server's.
-  const slept = 700_000;
-  server.advance(slept);
-  await setClock(applicant, slept);
-  await sees('We ended your session to protect you');
-  expect(await page.content()).not.toContain('Quiet Lawns');
 });

@@ -1,39 +1,16 @@
 /** Tests how an application starts: the swipe, the first two screens, the entry addresses, and what a new start erases. */
 import { expect } from 'vitest';
 import type { Applicant } from '../support/browser/applicant.ts';
-import { arriveAt } from '../support/browser/arrive.ts';
-import { setUp, setUpServer } from '../support/browser/set-up.ts';
+import { setUp } from '../support/browser/set-up.ts';
 import { begin } from '../support/browser/steps.ts';
-import { issueStartKey } from '../support/start-keys.ts';
-import { storedApplication, storedApplicationsOf } from '../support/stored-applications.ts';
+import { issueStartKey, lastStart } from '../support/start-keys.ts';
+import { storedApplicationsOf } from '../support/stored-applications.ts';
 
 const { server, test, testAlone } = await setUp();
-const persisting = await setUpServer({ persistsSession: true });
 
 const hour = 60 * 60_000;
 
-/** Returns how a session ended, or null if it hasn't ended. */
-const endOf = async (webSessionId: string) => {
-  const { db } = persisting.services.database;
-  const row = await db
-    .selectFrom('session')
-    .select('end_type')
-    .where('id', '=', webSessionId)
-    .executeTakeFirst();
-  return row?.end_type;
-};
-
 const swipe = ({ page }: Applicant) => page.getByRole('button', { name: 'Swipe or tap to get started' });
-
-/** Returns the store, the start key and the entity key with which the newest session of a program started. */
-const lastStart = async (domainKey: string) =>
-  server.services.database.db
-    .selectFrom('session')
-    .select(['store_id', 'start_key_id', 'entity_key'])
-    .where('domain_key', '=', domainKey)
-    .orderBy('create_date_time', 'desc')
-    .limit(1)
-    .executeTakeFirst();
 
 test('a swipe past 60 percent, a tap, Enter and Space start the form; an early release snaps back', async ({
   applicant,
@@ -127,7 +104,10 @@ testAlone(
     await page.clock.resume();
     arrive();
     await applicant.sees('How we share your information');
-    expect(await lastStart('toro')).toMatchObject({ store_id: '10000205', entity_key: 'spring-show' });
+    expect(await lastStart(server.services, 'toro')).toMatchObject({
+      store_id: '10000205',
+      entity_key: 'spring-show',
+    });
   },
 );
 
@@ -186,32 +166,7 @@ test('each entry route starts with its store', async ({ applicant }) => {
     await page.goto(server.at('demo') + route);
     await page.waitForURL(`${server.at('demo')}/apply`);
     await applicant.sees('Apply for the');
-    expect(await lastStart('demo'), route).toMatchObject(start);
-  }
-});
-
-test('an invalid key or store is reported, and the form can start without it', async ({ applicant }) => {
-  const { page } = applicant;
-  const expired = await issueStartKey(server.services, { expires: new Date(Date.now() - 1000) });
-  for (const route of [
-    '/start/no-such-store',
-    '/no-such-store',
-    // The entity key in this address is `startlakeside`, so the address doesn't select the store Lakeside.
-    '/startlakeside',
-    `/start/${expired.key}`,
-    '/start/4111-2222-3333-444',
-    '/start/%20%2F%C3%BC',
-    '/start/main-street?storeId=87654321',
-    '/start?storeId=1234',
-  ]) {
-    await page.goto(server.at('demo') + route);
-    const alert = page.getByRole('alertdialog', { name: 'Invalid Domain' });
-    await alert.getByText('The link or key you used isn’t valid.').waitFor();
-    await alert.getByRole('button', { name: 'Start a new application' }).click();
-    await page.waitForURL(`${server.at('demo')}/apply`);
-    await swipe(applicant).click();
-    await applicant.sees('How we share your information');
-    expect(await lastStart('demo'), route).toMatchObject({ store_id: '10000002', entity_key: null });
+    expect(await lastStart(server.services, 'demo'), route).toMatchObject(start);
   }
 });
 
@@ -223,7 +178,7 @@ test('an address that only the server uses starts an application without a key, 
   await page.waitForURL(`${server.at('demo')}/apply`);
   await applicant.sees('Apply for the');
   expect(await page.getByRole('alertdialog').count()).toBe(0);
-  expect(await lastStart('demo')).toMatchObject({ store_id: '10000002', entity_key: null });
+  expect(await lastStart(server.services, 'demo')).toMatchObject({ store_id: '10000002', entity_key: null });
 });
 
 test('a query prefills nothing (D19)', async ({ applicant }) => {
@@ -253,29 +208,4 @@ test('a path that begins with /start clears the typed text, and the server erase
   server.advance(hour);
   await server.sweeper.runOnce();
   expect(await drafts()).toMatchObject([{ status: 'expired', isErased: true }, { status: 'expired' }]);
-});
-
-test('with VITE_PERSIST_SESSION, a path that begins with /start ends the session, and erases the draft only if opened from within the page', async ({
-  applicant,
-}) => {
-  const { page } = applicant;
-  page.on('dialog', (dialog) => dialog.accept());
-  const ends = [
-    ['/start', 'timeout', { status: 'draft', isErased: false }],
-    // No screen has this address. So the page opens with its session and then goes to /start.
-    ['/starting/over', 'cancel', { status: 'cancelled', isErased: true }],
-  ] as const;
-  for (const [path, end, left] of ends) {
-    const { applicationId, webSessionId } = await arriveAt(persisting, applicant, '/apply/business/address');
-    const started = page.waitForResponse((response) => /\/api\/v1\/.*start/.test(response.url()));
-    await page.goto(persisting.at('demo') + path);
-    await started;
-    await page.waitForURL('**/apply');
-    await expect.poll(() => page.evaluate(() => Object.keys(sessionStorage))).toEqual(['card-application']);
-    const draft = () => storedApplication(persisting.services, applicationId);
-    await expect.poll(() => endOf(webSessionId)).toBe(end);
-    await expect.poll(draft).toMatchObject(left);
-  }
-  await page.goto(`${persisting.at('demo')}/apply/business/address`);
-  await page.waitForURL('**/apply/share-information');
 });

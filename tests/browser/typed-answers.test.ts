@@ -7,6 +7,7 @@ import { drawnAfter } from '../support/browser/drawn-after.ts';
 import { control, descriptions, errorOf, isFocused } from '../support/browser/field.ts';
 import { readAloud } from '../support/browser/page-checks.ts';
 import { setUp } from '../support/browser/set-up.ts';
+import { someOf } from '../support/rounds.ts';
 
 const { server, test } = await setUp({ persistsSession: true });
 
@@ -34,7 +35,7 @@ const pasted: Readonly<Record<string, readonly (readonly [label: string, given: 
     '/apply/applicant?part=3': [['How much of the business do you own?', ' 33.30 %', '33.3']],
   };
 
-test.for(Object.entries(pasted))(
+test.for(someOf(Object.entries(pasted)))(
   '%s: pasted and filled-in text is formatted when the field loses the focus',
   async ([address, fields], { applicant }) => {
     const { page } = applicant;

@@ -1,4 +1,7 @@
-/** Issues start keys as the operator's command does: the database contains only their keyed hashes (D22). */
+/**
+ * Issues start keys as the operator's command does: the database contains only their keyed hashes (D22). Reads with which key a
+ * session started.
+ */
 import { randomInt } from 'node:crypto';
 import { insertStartKeys } from '../../server/db/queries/start-keys.ts';
 import { uuidv7 } from '../../server/db/uuid.ts';
@@ -39,4 +42,15 @@ export async function issueStartKey(
     },
   ]);
   return { id, key };
+}
+
+/** Returns the store, the start key and the entity key with which the newest session of a program started. */
+export function lastStart({ database }: Pick<Services, 'database'>, domainKey: string) {
+  return database.db
+    .selectFrom('session')
+    .select(['store_id', 'start_key_id', 'entity_key'])
+    .where('domain_key', '=', domainKey)
+    .orderBy('create_date_time', 'desc')
+    .limit(1)
+    .executeTakeFirst();
 }

@@ -138,13 +138,14 @@ export async function arriveAt(
     }
     if (before.some(({ screen }) => screen === 'business-additional-proof'))
       for (let count = 0; count < application.documentCount; count += 1) await addDocument(client, id);
-    for (const section of sectionKeys) {
-      const last = steps.findLastIndex(({ screen }) => sectionOf(screen) === section);
-      if (last >= index) continue;
-      if (section === 'owner' && noOtherOwnersIsDue(application))
-        await change(client, id, { disclosures: { noOtherOwners: true } });
-      await change(client, id, { sections: { [section]: true } });
-    }
+    const confirmed = sectionKeys.filter(
+      (section) => steps.findLastIndex(({ screen }) => sectionOf(screen) === section) < index,
+    );
+    const noOtherOwners = confirmed.includes('owner') && noOtherOwnersIsDue(application);
+    await change(client, id, {
+      ...(noOtherOwners && { disclosures: { noOtherOwners } }),
+      sections: Object.fromEntries(confirmed.map((section) => [section, true])),
+    });
     for (const agreement of agreementKeys)
       if (before.some(({ screen }) => screen === agreementScreen(agreement)))
         await agree(client, id, agreement);

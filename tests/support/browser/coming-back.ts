@@ -53,6 +53,16 @@ export async function leaveDraft(
   return { id, webSessionId };
 }
 
+/**
+ * Opens an address of the first screen and waits for the call that starts the session. The response to this call says whether the person can
+ * resume a draft.
+ */
+export async function openIntro({ page }: Pick<Applicant, 'page'>, address: string): Promise<void> {
+  const started = page.waitForResponse((response) => response.url().includes('/api/v1/apply/start'));
+  await page.goto(address);
+  await (await started).finished();
+}
+
 /** Opens an address in a new tab of the person's browser, and returns the person with that tab. */
 export async function inNewTab(applicant: Applicant, address: string): Promise<Applicant> {
   const page = await applicant.context.newPage();

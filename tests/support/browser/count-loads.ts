@@ -11,6 +11,8 @@ export const mostBytes = {
 
 /** Milliseconds between two checks whether each load has ended. */
 const pauseMillis = 20;
+/** Milliseconds until a load that has not ended is an error. */
+const mostMillis = 60_000;
 
 export interface Load {
   readonly url: string;
@@ -23,11 +25,18 @@ export interface Load {
   bytes: number | undefined;
 }
 
-/** Returns everything that a page loads during `work`, once each load has ended. */
+/** Returns everything that a page loads during `work`, once each load has ended. Throws if one has not ended after a minute. */
 export async function loadsDuring(page: Page, work: () => Promise<void>): Promise<readonly Load[]> {
   const loads = await countLoads(page);
   await work();
-  while ([...loads.values()].some(({ bytes }) => bytes === undefined)) await page.waitForTimeout(pauseMillis);
+  const worked = performance.now();
+  for (;;) {
+    const open = [...loads.values()].filter(({ bytes }) => bytes === undefined);
+    if (open.length === 0) break;
+    if (performance.now() - worked > mostMillis)
+      throw new Error(`still loading: ${open.map(({ url }) => url)}`);
+    await page.waitForTimeout(pauseMillis);
+  }
   return [...loads.values()];
 }
 
