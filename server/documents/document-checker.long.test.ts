@@ -42,7 +42,7 @@ test('documents are checked in processes, and the caller’s bytes are unchanged
 
 test('a process gets only the document, and ends after it', async () => {
   process.env['TEST_SECRET'] = 'a secret of the server';
-  const check = start()(slow);
+  const check = start()(imageBomb(3_000));
   const [pid = 0, ...others] = childrenOfThis();
   expect(others).toEqual([]);
   const proc = (name: string) => readFileSync(`/proc/${pid}/${name}`, 'latin1');
