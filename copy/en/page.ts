@@ -38,7 +38,7 @@ export const page = {
     return `${counted(count, 'character')} ${left < 0 ? `over the limit of ${max}` : 'left'}`;
   },
 
-  beforeYouAnswer: 'Before you answer',
+  beforeYouAnswer: 'Before you answer:',
 
   month: 'Month',
   day: 'Day',

@@ -81,12 +81,12 @@ function isAskedAt(step: Step, state: ApplicationState): boolean {
   return screenOf(step.screen).when?.(state) ?? true;
 }
 
-/** Returns whether an answer that the person gave on the step's screen ends the application (D15, D16). */
+/** Returns whether the person can't apply with an answer that they gave on the step's screen (D15, D16). */
 export function stopsAt(step: Step, state: ApplicationState): boolean {
   return screenOf(step.screen).stops?.(state) ?? false;
 }
 
-/** Returns whether a step is done: its fields are valid, its screen is `satisfied`, and no answer ends the application. */
+/** Returns whether a step is done: its fields are valid, its screen is `satisfied`, and the person can apply with its answers. */
 export function isSatisfied(step: Step, state: ApplicationState): boolean {
   const screen = screenOf(step.screen);
   if (stopsAt(step, state)) return false;

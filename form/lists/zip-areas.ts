@@ -93,7 +93,10 @@ function digitsIn(range: string): string[] {
   return Array.from({ length: count }, (_, at) => String(Number(from) + at).padStart(from.length, '0'));
 }
 
-/** Returns whether a ZIP, used or not, is in the state or area with this code in any letter case (spec section 5, D4, D40). */
+/**
+ * Returns whether a ZIP is in a state or area, given its code in upper or lower case. A ZIP that no one uses yet counts too (spec
+ * section 5, D4, D40).
+ */
 export function zipLiesIn(zip: string, state: string): boolean {
   const area = areaByDigits.get(zip) ?? areaByDigits.get(zip.slice(0, 3));
   return /^\d{5}$/.test(zip) && area === state.toUpperCase();

@@ -33,7 +33,7 @@ export type Screen = Shown & {
   readonly skippable?: true;
   /** Returns whether Next and Back skip the screen (D54, D63). The page still shows a skipped screen at its URL. */
   readonly isSkipped?: (state: ApplicationState) => boolean;
-  /** Returns whether an answer that the person gave on this screen ends the application (spec section 4). */
+  /** Returns whether the person can't apply with an answer that they gave on this screen (spec section 4). */
   readonly stops?: (state: ApplicationState) => boolean;
   readonly agreement?: AgreementKey;
   /** Returns whether nothing is left to do on this screen, apart from its fields. Undefined if the screen has only fields. */

@@ -1,4 +1,7 @@
-/** Finds JSON objects that name a member twice: a filter in front of this server could check the wrong value (RFC 8259, 4). */
+/**
+ * Finds JSON objects that name a member twice. A firewall in front of this server could check one of the two values while this
+ * server uses the other (RFC 8259, section 4).
+ */
 
 /** Matches structural characters and strings. Also matches an unterminated string, so that no text is scanned twice. */
 const tokens = /"(?:[^"\\]|\\.)*"?|[{}[\]:,]/g;

@@ -1,4 +1,7 @@
-/** The security headers of every response (X7): Helmet's, except headers for browsers that are too old to show the page. */
+/**
+ * The security headers of responses (X7). Files get a few headers, and all other responses also get a content security policy and
+ * headers about frames, windows and referrers.
+ */
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -51,8 +51,8 @@ export async function open(onDraw: () => void, onOffline: (isOffline: boolean) =
   const boot = readBoot();
   const page = createPage(boot, navigate);
   const replace = () => draw(page).then(onDraw);
-  // Loads the list of sections, which only a wide window shows, while the person reads the intro. Without this line, the list
-  // appears only after the first step, because `ScreenFrame`, which loads the list again after a failure, is not on the intro.
+  // In a wide window, load the part that contains the list of sections while the person reads the intro. Without this line,
+  // `ScreenFrame` would load the part on the first screen after the intro, and the list would appear late.
   if (isWide()) customScreens.load().catch(() => undefined);
   if (showsIntro(location.pathname) && element.hasChildNodes())
     return openBehindIntro(boot, page, replace, onOffline);

@@ -1,4 +1,4 @@
-/** Drawings of things from a yard (art direction, "Illustration"). They only repeat the meaning of the text next to them. */
+/** Decorative drawings of things in a garden, such as a gate and a hose. They add nothing to the text next to them. */
 
 /** The shapes of each drawing. A `solid` shape hides the shapes behind it, and a `block` has the program's color. */
 const pictures = {

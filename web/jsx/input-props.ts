@@ -9,7 +9,7 @@ import type { Field } from '../../form/fields/field.ts';
 export interface InputError {
   /** The message of the broken rule, exactly as in the specification (D8). */
   readonly message: string;
-  /** The sentence before the message, which says how to correct the answer. */
+  /** Says how to correct the answer. The page shows this sentence before the message. */
   readonly fix: string;
   /** The part of a date that must change; undefined if the whole date is refused. */
   readonly part?: WrongDatePart | undefined;

@@ -93,7 +93,10 @@ export interface PageState {
   readonly read: { readonly [A in AgreementKey]?: string | null };
   /** True if the checkbox was toggled since the person last opened the agreement or agreed to it in its dialog (D31). */
   readonly dirty: { readonly [A in AgreementKey]?: boolean };
-  /** Masked answers in full, as they were typed on this page, keyed by `maskedId`. For Show in the review (D41), and for D67. */
+  /**
+   * The full texts of masked answers that were typed on this page, keyed by `maskedId`. The button Show of the review reads them
+   * (D41). The page also fills in the applicant's Social Security number from them (D67).
+   */
   readonly unmasked: Readonly<Record<string, string>>;
   /** Ids of the parts that are open in the review. At the first visit, these are the business and the applicant. */
   readonly openParts: readonly string[];

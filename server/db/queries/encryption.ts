@@ -186,7 +186,10 @@ export async function revokeDeliveryKey(
   return numUpdatedRows > 0n;
 }
 
-/** Replaces a delivery key's wrapped private half unless it has changed. Returns the number of replaced keys, 1 or 0. */
+/**
+ * Replaces a delivery key's wrapped private half, unless the stored half has changed since the caller read it. Returns the number
+ * of replaced keys, 1 or 0.
+ */
 export async function replaceDeliveryKey(
   db: Queries,
   { kid, wrapped: replaces }: Pick<SigningKeyRow, 'kid' | 'wrapped'>,

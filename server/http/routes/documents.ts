@@ -100,7 +100,7 @@ const calls = {
 
 /** Registers the document routes. Makes all routes of `app`'s scope accept multipart bodies, so give it a separate scope. */
 export async function documentRoutes(app: Api, services: Services): Promise<void> {
-  // Leave the body unread here: the route reads it once `holdIncoming` has counted it.
+  // Don't read the body here. The route reads it after `holdIncoming` has counted its length toward the limit.
   app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null));
   const { limitsFactor } = services.settings;
   // Limit uploads and downloads separately, so slow downloads do not block uploads.

@@ -19,7 +19,7 @@ const activities = [
   'pointermove',
 ] as const;
 
-/** Paths that need no clock, because the session has ended there (spec section 4). */
+/** Paths without an inactivity timer, because the session is already over when the page shows them (spec section 4). */
 const finished = /^\/(apply\/finish|error)/;
 
 /** Warns about inactivity. When the time is up, clears all data and shows the finish page (spec section 4, D24). */
