@@ -113,8 +113,8 @@ export function answerGiven(field: Field): Keywords {
 }
 
 /**
- * Returns keywords that accept every answer that at least one of two fields accepts. Both fields must have the same type. Drops
- * each limit that only one of them has.
+ * Merges the keywords of two fields of the same type. The result accepts the answers that either field accepts, so it omits each
+ * limit that only one of the fields has.
  */
 function either(one: Keywords, other: Keywords): Keywords {
   const limits = Object.entries(wider).map(([kind, widerOf]) => {
@@ -143,7 +143,7 @@ export function sentFields<Fs extends Fields>(...records: readonly Fs[]): SentFi
   return Object.fromEntries(properties) as SentFields<Fs>;
 }
 
-/** Returns the schemas of a record's members in a response, with only the last four digits of masked answers (D37, D41). */
+/** Returns the schemas of a record's members in a response. A masked answer is returned as its last four digits (D37, D41). */
 export function readFields(fields: Fields): Readonly<Record<string, object>> {
   const properties = Object.entries(fields).map(([key, field]) =>
     field.sensitive === 'masked' ? [maskedKey(key), NullableString] : [key, orNull(shapeOf(field))],

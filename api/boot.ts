@@ -28,7 +28,7 @@ export interface Boot {
   };
   /** The title of each agreement. Every screen and document uses this title. */
   readonly agreementTitles: Readonly<Record<AgreementKey, string>>;
-  /** The versions of the two disclosures in this document. The page sends them together with answers (D31). */
+  /** The versions of the two disclosures that the page shows. The page sends these versions with the answers (D31). */
   readonly disclosureVersions: Readonly<
     Record<'shareInformation' | 'affiliates', { readonly version: string; readonly sha256: string }>
   >;
@@ -41,8 +41,11 @@ export interface Boot {
   readonly proofRequired: boolean;
   readonly sessionTimeoutMillis: number;
   readonly sessionWarnCountdownMillis: number;
-  /** How drafts can be resumed: on the device for `hours` after the last stored answer, and by email for `days` (D55). */
+  /** Whether drafts can be resumed on the device, for `hours` after the last stored answer, and by email, for `days` (D55). */
   readonly resume: Readonly<Record<'onDevice' | 'byEmail', boolean> & Record<'hours' | 'days', number>>;
-  /** Settings for Google's suggestions. Null: the server suggests (D40). The key is public, so its use must be restricted. */
+  /**
+   * Settings for Google's address suggestions, or null if the server makes the suggestions (D40). Anyone can read the key, so an
+   * operator must restrict it in Google's console.
+   */
   readonly googleSuggestions: { readonly origin: string; readonly key: string } | null;
 }

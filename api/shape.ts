@@ -60,7 +60,7 @@ export const IdempotencyKey = Type.Object({
   ),
 });
 
-/** The header with the version of the row on which a change is based. */
+/** The header with the version of the row that the client read. If the row has changed since then, the call fails with 412. */
 export const IfMatch = Type.Object({
   'if-match': Type.Optional(Type.String({ description: 'ETag of the row as it was read' })),
 });

@@ -1,4 +1,4 @@
-/** Computes the dates of the steps after a submission. Lists holidays itself, because a package for holidays would load dayjs. */
+/** Computes the dates of the steps after a submission. Lists holidays itself, as packages for holidays load the library dayjs. */
 
 interface Wait {
   readonly days: number;
@@ -22,7 +22,7 @@ export interface DatedStep {
   readonly isDone: boolean;
 }
 
-/** The time zone of the bank's dates, because banks count business days in Eastern time. The phone's time zone has no effect. */
+/** The time zone of the bank's dates. Banks count business days in Eastern time, so the device's time zone has no effect. */
 export const bankTimeZone = 'America/New_York';
 
 const dayMillis = 86_400_000;

@@ -23,12 +23,12 @@ import type { Language } from './language.ts';
 interface QuestionCopy {
   /** The text above the choice. */
   readonly before?: string;
-  /** The text that follows `before` if the answer No ends the application. */
+  /** The text that follows `before` if the person can't apply with the answer No. */
   readonly needed?: string;
   /** The text below the answer Yes: what this answer means, or what comes next. */
   readonly yes?: string;
   readonly no?: string;
-  /** The text that replaces `no` if the answer No ends the application. */
+  /** The text that replaces `no` if the person can't apply with the answer No. */
   readonly noEnds?: string;
 }
 
@@ -87,11 +87,11 @@ export interface GroupCopy {
 }
 
 export interface ScreenCopy {
-  /** The end of the page's title (D25), and also the heading if no group has a heading. */
+  /** The screen's part of the page title (D25, `pageTitleAt`), and the heading of a screen whose groups have no heading. */
   readonly title: string;
   /** The label of the Skip button (D14). */
   readonly skip?: string;
-  /** The text that is shown if an answer ends the application (spec section 4). `{merchant}` stands for the merchant’s name. */
+  /** Shown if the person can't apply with their answer (spec section 4). `{merchant}` stands for the merchant’s name. */
   readonly stop?: string;
   /** The words of each group, keyed by the group's first field. */
   readonly groups?: Readonly<Record<string, GroupCopy>>;

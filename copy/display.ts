@@ -30,7 +30,7 @@ interface TextContext {
 
 const yesOrNo = (answer: boolean, { review }: TextContext) => (answer ? review.yes : review.no);
 
-/** Formatters for the field types whose answers are shown in a different form from the text in the input. */
+/** Formatters for the field types whose answers the review shows differently than the input does. */
 const texts: {
   readonly [K in FieldTypeName]?: (answer: AnswerTypes[K], context: TextContext) => string;
 } = {

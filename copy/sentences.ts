@@ -90,7 +90,7 @@ export interface ChoiceWords {
   readonly no?: string | undefined;
 }
 
-/** Returns the texts around a choice. `noEnds` is true if the answer No ends this application. */
+/** Returns the texts around a choice. `noEnds` is true if the person can't apply with the answer No. */
 export function choiceWords(copy: Copy, record: RecordName, key: string, noEnds: boolean): ChoiceWords {
   const words: Partial<FieldCopy> = fieldCopy(copy, record, key) ?? {};
   const before = [words.before, noEnds ? words.needed : undefined];
@@ -101,7 +101,7 @@ export function choiceWords(copy: Copy, record: RecordName, key: string, noEnds:
   };
 }
 
-/** Returns the advice for a broken rule: the field's own sentence, or else the rule's. `typed` is the text in the input. */
+/** Returns the advice for a broken rule: the field's own text, or else the rule's general text. `typed` is the input's text. */
 export function fixOf(
   copy: Copy,
   { record, key, field, name = '' }: AskedField,

@@ -38,7 +38,10 @@ const readers = ['tests/docs/citations', 'tests/docs/house', 'tests/docs/pages']
 /** Returns true for files that the server reads when it starts and that no module imports. */
 const isReadAtStart = (path: string) => /^programs\/|\.sql$/.test(path);
 
-/** Returns true for files that affect every screen: shared code of the page, and code that creates the data for the page. */
+/**
+ * Returns true for files that can affect every screen: shared code of the page, code that creates the data for the page, code
+ * that the tests share, and configuration.
+ */
 const isOnEveryScreen = (path: string) =>
   /^(web\/(?!screens\/|inputs\/)|form\/|copy\/|api\/|programs\/|server\/(page|http|applications)\/|tests\/support\/|[^/]+\.(json|ts)$)/.test(
     path,

@@ -31,7 +31,7 @@ const compressors = {
   gzip: (bytes: Buffer) => gzipSync(bytes, gzipOptions),
 };
 
-/** Writes a compressed copy next to each file in a folder. Skips files that compression does not make smaller. */
+/** Writes compressed copies next to each file in a folder. Skips very small files, and copies that would not be smaller. */
 export function compressFiles(folder: string): void {
   for (const name of readdirSync(folder)) {
     const bytes = readFileSync(join(folder, name));

@@ -1,6 +1,6 @@
 /**
- * `npm run dev` serves the API and the page, with hot updates, at one address and with the settings of `npm start`. Vite serves
- * the page's files. All other requests go to the server in a separate process, which restarts when its sources change. The
+ * `npm run dev` serves the API and the page, with hot updates, on one port and with the settings of `npm start`. Vite serves the
+ * page's files. All other requests go to the server in a separate process, which restarts when its sources change. The
  * session of an open page survives the restart, because it is in the database.
  */
 import type { ChildProcess } from 'node:child_process';

@@ -34,7 +34,8 @@ const { values: options } = parseArgs({
 
 /**
  * The programs for which `--all` takes screenshots of every screen. One is red and one is yellow. These colors are the extremes
- * for the contrast of buttons and lines.
+ * for the contrast of buttons and lines. Without `--all` and `--theme`, the first is shown at phone width, and the second at
+ * desktop width.
  */
 const shownWhole = ['toro', 'cub-cadet'];
 

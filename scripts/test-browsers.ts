@@ -1,7 +1,7 @@
 /**
  * `npm run test:browsers` applies as an LLC (`tests/engines/journey.ts`) in each installed browser engine: with a pointer, with
  * touch, and with the keyboard alone, if the engine's driver supports it. Skips engines that are not installed. `--require
- * firefox,webkit` makes a missing engine a failure, and the environment variable CI does so for every engine: a line names the
+ * firefox,webkit` makes a missing engine a failure, and the environment variable CI does so for every engine: a line lists the
  * missing packages. `--only webkit` runs no other engine. A failed run saves a last screenshot in `test-results/`. Exits with 1
  * if a required engine is missing or a run failed.
  */
@@ -34,8 +34,8 @@ function named(list: string): readonly string[] {
 }
 
 /**
- * Applies in one engine with one input method, and checks that the application is stored. If that fails, throws an error with a
- * readable message.
+ * Applies in one engine with one input method, and checks that the application is submitted. Returns the browser's user agent. If
+ * anything fails, saves a screenshot and throws.
  */
 async function pass(engine: Engine, means: Means, server: TestServer, document: string): Promise<string> {
   const person = await engine.open(means);

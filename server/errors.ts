@@ -5,7 +5,7 @@ import type { Copy } from '../copy/copy.ts';
 import { ruleMessage } from '../copy/sentences.ts';
 import type { FieldError } from '../form/validation/validate.ts';
 
-/** An error whose code and message the client gets. Any other error reaches the client only as an internal error. */
+/** An error whose code and message the client gets. The server converts any other error to an ApiError without its message. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly code: ErrorCode;

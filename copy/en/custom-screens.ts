@@ -105,7 +105,7 @@ export const customScreens = {
     /** Stands for the applicant in the list of people who need a card: `you` if others are listed, too, or else `onlyYou`. */
     you: 'You',
     onlyYou: 'Only you',
-    /** Short labels for questions longer than one line. The card's heading names the section or the person. */
+    /** Short labels for questions longer than one line. They omit the section or person, which the card's heading contains. */
     labels: {
       application: {
         dba: 'Trade name or DBA',

@@ -1,4 +1,7 @@
-/** The error texts of spec section 8 (D8): `invalid` for 400 and 404, `missing` if there is no id to send, or else `other`. */
+/**
+ * The error texts of spec section 8 (D8). Each area has `invalid` for the HTTP statuses 400 and 404, `missing` for a call without
+ * an id to send, and `other` for any other failure except 401 and 403.
+ */
 const domainTitle = 'Domain Error';
 const applicationTitle = 'Application Error';
 const defaultMessage = 'There was an error processing your request.';

@@ -10,7 +10,7 @@ export const industrySearch = {
     shown < count
       ? `First ${shown} of ${counted(count, 'result')}. Type more to narrow the list.`
       : counted(count, 'result'),
-  /** The line below an industry's title: its code, and the trade that the search found, unless the title names this trade. */
+  /** The line below an industry's title: its code and, if the title doesn't contain it, the trade that the search found. */
   about: (code: string, trade?: string) => (trade ? `${code} · Includes “${trade}”` : code),
   replaced: (code: string) => `Code ${code} isn’t in this list. Here are the closest matches.`,
   noneExact: 'No exact match. Here are the closest matches.',
@@ -20,7 +20,7 @@ export const industrySearch = {
   clear: 'Clear',
   /** Screen readers read this instead of the line “Less likely”. */
   lessLikelyFrom: (position: number) => `Less likely results start at number ${position}.`,
-  /** Below the list, whatever it contains. `call` precedes the phone number, if the program has one. */
+  /** Shown below the list of results, even if the list is empty. `call` precedes the phone number, if the program has one. */
   other: 'Can’t find it? Try one plain word for what you do, like “roof,” “truck,” or “hair.”',
   call: 'Or call us',
 };

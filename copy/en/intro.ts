@@ -29,7 +29,7 @@ export const intro = {
   laterTitle: 'Another day or device?',
   mailed: (days: number) =>
     `Ask us to email you a link. It works once and expires in ${counted(days, 'day')}.`,
-  /** The specification fixes this sentence. */
+  /** The specification prescribes this sentence word for word. */
   leave: 'Refreshing this page will require you to restart the application process.',
   credit: (bank: string) => `To make a decision, ${bank} may get credit reports on the business and on you.`,
   lawTitle: 'Important information about procedures for opening a new account',

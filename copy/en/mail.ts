@@ -20,7 +20,7 @@ export const mail = {
   callUs: (number: string, hours: string) => `Call ${number} (${hours}).`,
   /** `provider` is the name with a period at the end. */
   contactUs: (provider: string) => `Contact ${provider}`,
-  /** The line below a button, so that people can check the address before they press it. */
+  /** The line below a button. It says which site the button opens, so people can check the site before they press the button. */
   buttonOpens: (host: string) => `This button opens ${host}`,
   safeTitle: 'If this wasn’t you',
 

@@ -10,7 +10,7 @@ export const review = {
   noOne: 'No one',
   files: (count: number) => counted(count, 'file'),
   documentsLabel: 'Documents you added',
-  /** The label of the card users’ names, which don’t include the applicant, who also needs a card. */
+  /** The label of the card users’ names. The applicant also needs a card, but isn’t one of these people. */
   cardUsersLabel: 'Others who need a card',
   ownerTitle: (name: string) => `Owner: ${name}`,
   authorizedUserTitle: (name: string) => `Card user: ${name}`,

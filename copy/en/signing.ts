@@ -37,7 +37,7 @@ export const signing = {
   download: (size?: string) => `Download a copy (PDF${size === undefined ? '' : `, ${size}`})`,
   checking: 'Checking whether we received your application…',
   submit: 'Accept and submit application',
-  /** Directly above `submit`. */
+  /** Shown directly above the button `submit`. */
   consequence: (provider: string) =>
     `We’ll send your application to ${provider}. After that, you can’t change it.`,
   /** `hasPages` is true if pictures of the pages separate this line from the text. */

@@ -44,7 +44,10 @@ export interface FieldOf<K extends FieldTypeName> {
   readonly caution?: K extends keyof CautionsOn ? CautionsOn[K] : never;
   /** The browser's autocomplete token (design brief, section 1.9). */
   readonly autocomplete?: string;
-  /** How an answer is protected (D41): the session that sent it can read it if `sealed`, but only its last digits if `masked`. */
+  /**
+   * How an answer is protected (D41). The session that sent the answer can read it again if it is `sealed`, but can read only its
+   * last four digits if it is `masked`.
+   */
   readonly sensitive?: K extends 'ssn' | 'taxId' ? 'masked' | 'sealed' : 'sealed';
   /** A declaration that replaces this one if another answer of the record has a certain value. Only `fieldAs` reads it. */
   readonly variant?: Variant;
@@ -93,8 +96,8 @@ export type MaskedKey<Fs> = {
   string;
 
 /**
- * A record's answers as the API returns them: of a masked answer, only the last four digits (D41), and of a sealed answer from
- * an earlier session, only the key, in `stored` (D55).
+ * A record's answers as the API returns them. Of a masked answer, the API returns only the last four digits (D41). If an earlier
+ * session gave a sealed answer, the API doesn't return this answer, but lists its key in `stored` (D55).
  */
 export type ReadBackOf<Fs> = Omit<AnswersOf<Fs>, MaskedKey<Fs>> & {
   -readonly [K in MaskedKey<Fs> as `${K}Last4`]?: string | null;
@@ -116,7 +119,7 @@ type NamedInVain<F, Key> = Exclude<
   Key
 >;
 
-/** The properties of a declaration that its field type doesn't have, which the compiler would otherwise accept. */
+/** The properties of a declaration that fields of its type don't have. The compiler alone would accept such properties. */
 type Stray<F> = Exclude<
   keyof F,
   F extends { type: 'choice' } ? keyof ChoiceField<string> : keyof FieldOf<FieldTypeName>

@@ -24,7 +24,10 @@ import {
   stepUnderYes,
 } from './steps.ts';
 
-/** Returns the steps in order: question, entered people, list, and a new person. So Back from a new person goes to the list. */
+/**
+ * Returns a section's steps in this order: the question, the people who have been entered, the list, and the person who is being
+ * added. In this order, Back goes from the person who is being added to the list.
+ */
 function stepsOfPeople(
   screens: readonly Screen[],
   key: 'owner' | 'user',

@@ -29,7 +29,7 @@ export function groupAt(step: Step): Group | undefined {
   return screenOf(step.screen).groups[step.part - 1];
 }
 
-/** Returns the URL of a step. The path names the screen, and the query names the group and the person (D43). */
+/** Returns the URL of a step. The path identifies the screen, and the query identifies the group and the person (D43). */
 export function urlOf({ screen, part, owner, user }: Step): string {
   const numbers = Object.entries({ part: part > 1 ? part : undefined, owner, user });
   const query = numbers.flatMap(([key, value]) => (value === undefined ? [] : `${key}=${value}`)).join('&');
@@ -49,7 +49,7 @@ export function isUnderYes(step: Step): boolean {
   return groupAt(step)?.underYes === true && (step.owner ?? step.user) === 1;
 }
 
-/** Returns the step at a URL; undefined for an unknown path. The caller must check with `canVisit` whether it may be shown. */
+/** Returns the step at a URL, or undefined for an unknown path. Before showing the step, the caller must check `canVisit`. */
 export function stepAt(path: string, search: string): Step | undefined {
   const screen = screens.find(({ route }) => route === path);
   if (!screen) return undefined;

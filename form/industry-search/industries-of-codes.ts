@@ -70,7 +70,7 @@ function codesOf(code: string): readonly string[] {
   return [...named, ...(group.length > 0 ? group : paddedGroup(code))];
 }
 
-/** Returns the NAICS 2022 codes with this prefix. If there are none, returns those that replace retired codes with the prefix. */
+/** Returns the NAICS 2022 codes with this prefix or, if there are none, the codes that replace retired codes with this prefix. */
 function groupOf(prefix: string): readonly string[] {
   const live = [...byCode.keys()].filter((code) => code.startsWith(prefix));
   if (live.length > 0) return live;

@@ -58,7 +58,7 @@ function masksOf(pattern: string): readonly number[] {
  */
 function fewestErrors(text: string, masks: readonly number[], length: number, most: number): number {
   const whole = 1 << (length - 1);
-  /** By number of errors: a bit mask of the pattern's prefixes that end at the current letter with at most that many errors. */
+  /** For each number of errors, a mask of the pattern's prefixes that end at the current letter with up to that many errors. */
   const ending = Array.from({ length: most + 1 }, (_, errors) => (1 << errors) - 1);
   let fewest = most + 1;
   for (let at = 0; at < text.length; at += 1) {

@@ -57,7 +57,7 @@ export function pairsOf(text: string): string[] {
   return Array.from({ length: Math.max(0, text.length - 1) }, (_, at) => text.slice(at, at + 2));
 }
 
-/** Numbers of entries and of texts to index without a pause. Either takes about ten milliseconds on a slow phone. */
+/** How many entries or texts to index before a pause. Indexing that many takes about ten milliseconds on a slow phone. */
 const entriesAtOnce = 64;
 const textsAtOnce = 256;
 

@@ -154,7 +154,7 @@ function placeOf(word: string): number {
   return low;
 }
 
-/** Returns the entries that resemble the query and each of its words, best first. “golf course” doesn't find “legal counsel”. */
+/** Returns the entries that resemble the query and each of its words, best first. So “golf course” finds no “legal counsel”. */
 function resembling(words: readonly string[]): readonly Entry[] {
   const found = resemblingEntries(words.join(' '));
   if (words.length === 1 || found.length === 0) return found;
@@ -169,8 +169,8 @@ function resemblingEntries(query: string): readonly Entry[] {
 }
 
 /**
- * Returns the entries that contain some of the words, the entries with most of the words first. Of the words that no
- * entry contains, uses only the longest, and includes the entries that resemble it.
+ * Returns the entries that contain some of the words, the entries with most of the words first. Also returns the entries that
+ * resemble the longest of the words that no entry contains.
  */
 function matchesOfSome(words: readonly string[]): readonly Entry[] {
   const ranksOfWords = words.map(ranksOfWord);

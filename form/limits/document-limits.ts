@@ -11,7 +11,7 @@ export const longestPhotoSide = 2_400;
 /** Maximum number of pixels in a picture. Allows a photo of 48 megapixels, and fits into an old phone's memory. */
 export const mostPicturePixels = 50_000_000;
 
-/** The accepted content types of pictures, and of all documents. They are also the value of the `accept` attribute. */
+/** The accepted content types of pictures, and of all documents. File inputs use these lists as their `accept` attribute. */
 export const pictureTypes = ['image/jpeg', 'image/png'] as const;
 export const acceptedTypes = ['application/pdf', ...pictureTypes] as const;
 export type DocumentContentType = (typeof acceptedTypes)[number];

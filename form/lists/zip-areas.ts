@@ -94,8 +94,8 @@ function digitsIn(range: string): string[] {
 }
 
 /**
- * Returns whether a ZIP is in a state or area, given its code in upper or lower case. A ZIP that no one uses yet counts too (spec
- * section 5, D4, D40).
+ * Returns whether a ZIP is in a state or area (spec section 5, D4, D40). `state` is the code of the state or area, in upper or
+ * lower case. A ZIP that no one uses yet counts, too.
  */
 export function zipLiesIn(zip: string, state: string): boolean {
   const area = areaByDigits.get(zip) ?? areaByDigits.get(zip.slice(0, 3));

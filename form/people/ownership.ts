@@ -32,7 +32,10 @@ export function countedAnswers(
   return implied === undefined ? answers : { ...answers, percentageOwned: implied };
 }
 
-/** Returns a person's share in hundredths of a percent: 0 for authorized users, or the share that a legal form implies (D6). */
+/**
+ * Returns a person's share in hundredths of a percent (D6): the share that the legal form determines, or else the person's
+ * answer. Returns 0 for an authorized user, and for a person without an answer.
+ */
 export function shareOf(state: LegalForm, person: Person): number {
   const { percentageOwned } = countedAnswers(state, person);
   const counts = person.personnelType !== 'authorized_user' && typeof percentageOwned === 'number';

@@ -25,7 +25,10 @@ function addressAt(step: Step, state: ApplicationState): AddressParts | undefine
     : undefined;
 }
 
-/** Returns earlier addresses that a step's fields accept, but none for a billing address, as it isn't the business address. */
+/**
+ * Returns the addresses of earlier steps that a step's fields accept. Returns none if the step asks for the billing address,
+ * because that address differs from the business address.
+ */
 export function enteredAddresses(step: Step, state: ApplicationState): readonly EnteredAddress[] {
   const group = groupAt(step);
   if (!group?.isAddress || group.assuming?.billingSame === false) return [];

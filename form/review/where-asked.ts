@@ -7,13 +7,13 @@ import { groupAt, personAt, type Step, sameStep, stepUnderYes } from '../flow/st
 import { recordOfPerson } from '../people/people.ts';
 import type { Save } from '../state/saves.ts';
 
-/** Returns the key of the field that a path names. For `guarantorId`, returns the question about the guarantee (D16). */
+/** Returns the key of the field at this path. For `guarantorId`, returns the key of the question about the guarantee (D16). */
 export function fieldAsked(path: string): string {
   const key = path.slice(path.lastIndexOf('.') + 1);
   return key === 'guarantorId' ? 'guarantor' : key;
 }
 
-/** Returns the record of the field that a path names, and the id of its person, or undefined if the path names no answer. */
+/** Returns the record of the field at this path, and its person's id. Returns undefined if the path isn't that of an answer. */
 export function recordAsked(
   path: string,
   { personnel }: ApplicationState,
@@ -27,7 +27,7 @@ export function recordAsked(
   return person && { record: recordOfPerson[person.personnelType], personId: person.id };
 }
 
-/** Returns the step that asks for the field that a path names, or undefined if no step does. */
+/** Returns the step that asks for the field at this path, or undefined if no step does. */
 export function whereAsked(path: string, state: ApplicationState): Step | undefined {
   const field = fieldAsked(path);
   if (field === 'noOtherOwners') return lastStepOf('owner', state);
@@ -44,7 +44,7 @@ export function whereAsked(path: string, state: ApplicationState): Step | undefi
   });
 }
 
-/** Returns whether a save contains the answer about the business, or the disclosure, that a path names. */
+/** Returns whether a save contains the answer at this path. Finds only answers about the business, and disclosures. */
 function wasSent(path: string, { applicationData = {}, disclosures = {} }: Save): boolean {
   const [part, key = ''] = path.split('.');
   return (

@@ -1,4 +1,4 @@
-/** Finds the URL to fix a refused answer. Not in `where-asked.ts`, because the page loads this file with the review. */
+/** Finds the URL to fix a refused answer. Not in `where-asked.ts`, because this file needs `review.ts`, which loads later. */
 
 import type { ApplicationState } from '../fields/application-state.ts';
 import { type ScreenKey, screens } from '../flow/flow.ts';
@@ -7,7 +7,7 @@ import { reviewRoute } from '../screens/screens.ts';
 import { reviewOf } from './review.ts';
 import { fieldAsked, recordAsked, whereAsked } from './where-asked.ts';
 
-/** Returns the URL to fix a refused answer: of its row in the review, or else of its screen, or else of the review. */
+/** Returns the URL to fix a refused answer: the `changeUrl` of its row in the review, or else its step's or the review's URL. */
 export function whereToFix(path: string, state: ApplicationState): string {
   const [part, key = ''] = path.split('.');
   const asked = recordAsked(path, state);

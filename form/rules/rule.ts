@@ -41,7 +41,7 @@ export interface RequiredRule<F extends string = string> {
   readonly onceAnyOf?: readonly F[];
 }
 
-/** If the field whose key is in `state` is answered, the ZIP code must be in the state that this field contains (D4). */
+/** `state` is the key of a field. If that field contains a state, the ZIP code must be in this state (D4). */
 export interface PostalCodeForStateRule<F extends string = string> {
   readonly kind: 'postalCodeForState';
   readonly state: F;

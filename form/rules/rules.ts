@@ -25,7 +25,10 @@ function isDigits(value: unknown, count: number): value is string {
   return typeof value === 'string' && /^\d+$/.test(value) && value.length === count;
 }
 
-/** The check for each kind of rule. Limits are inclusive (D1), and accept an answer of a wrong type: another rule refuses it. */
+/**
+ * The check for each kind of rule. Limits are inclusive (D1). The check of a limit accepts an answer of the wrong type, because
+ * another rule refuses such an answer.
+ */
 const checks: { readonly [K in RuleKind]: Check<RuleOfKind<K>> } = {
   required: (value, { ticked, onceAnyOf }, { record, onlySkipLeavesOut }) => {
     if (ticked) return value === true;

@@ -36,6 +36,6 @@ export type Screen = Shown & {
   /** Returns whether the person can't apply with an answer that they gave on this screen (spec section 4). */
   readonly stops?: (state: ApplicationState) => boolean;
   readonly agreement?: AgreementKey;
-  /** Returns whether nothing is left to do on this screen, apart from its fields. Undefined if the screen has only fields. */
+  /** Returns whether nothing is left to do on this screen, apart from its fields. Undefined if it needs only valid fields. */
   readonly satisfied?: (state: ApplicationState) => boolean;
 };

@@ -108,7 +108,7 @@ const applicantScreens = [
     route: '/apply/applicant/address',
     groups: [{ record: 'applicant', fields: addressKeys, isAddress: true }],
   },
-  // If a guarantee is required, the answer No ends the application (D16).
+  // If a guarantee is required, the person can't apply with the answer No (D16).
   {
     key: 'applicant-guarantor-question',
     route: '/apply/applicant/guarantor-question',

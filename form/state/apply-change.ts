@@ -117,7 +117,7 @@ function keysNotAsked(fields: Fields, answers: Values, state: ApplicationState):
 
 const countOf = (state: ApplicationState, kind: PersonnelType) => peopleOf(state, kind).length;
 
-/** Clears the confirmation that no one else owns 25% or more if the applicant was removed or the owners' number changed (D17). */
+/** Clears the confirmation `noOtherOwners` if the applicant was removed or if the number of owners changed (D17). */
 const withConfirmedOwners: Consequence = (before, after) => {
   const peopleChanged =
     countOf(before, 'owner') !== countOf(after, 'owner') ||

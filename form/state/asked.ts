@@ -27,7 +27,7 @@ export function answersTo(
   return person?.answers ?? {};
 }
 
-/** Returns the fields that the application asks for, with their keys. */
+/** Of the fields in `keys`, returns those that the application asks for, with their keys. */
 export function fieldsAsked(
   { record, keys, assuming }: AskedTogether,
   state: ApplicationState,

@@ -7,8 +7,9 @@ import type { RuleContext } from '../rules/rule.ts';
 type Compared = Pick<Person, 'id' | 'personnelType' | 'earlier'>;
 
 /**
- * Returns whether a person's Social Security number is compared with other people's. An authorized user's isn't, because that
- * person can also be an owner (D2). A number from an earlier session isn't, because guesses could reveal it (D55).
+ * Returns whether a person's Social Security number must differ from other people's numbers. An authorized user's number
+ * isn't compared, because this person can also be an owner (D2). A number from an earlier session isn't compared, because guesses
+ * could then reveal it (D55).
  */
 const isCompared = ({ personnelType, earlier }: Compared) =>
   personnelType !== 'authorized_user' && earlier?.['ssn'] === undefined;

@@ -14,7 +14,7 @@ export interface City {
   readonly state: string;
   /** The city's name, normalized by `cityKey`. */
   readonly key: string;
-  /** Ascending, but ZIPs whose first three digits are rare in the city come last: many such ZIPs belong to a single company. */
+  /** Ascending, but ZIPs whose first three digits are rare in the city come last, as such a ZIP often belongs to one company. */
   readonly zips: readonly string[];
 }
 

@@ -23,7 +23,7 @@ const ALL = [...KINDS, ...DIRECTIONS, ...UNITS];
 
 const bare = (word: string) => word.toLowerCase().replace(/[.,]/g, '');
 
-/** Returns whether words contain a street's name, not only a house number, direction or suffix, as in "1200 St". */
+/** Returns whether words contain a street's name. "1200 St" doesn't: it has only a house number and a suffix. */
 export function namesStreet(words: readonly string[]): boolean {
   const isName = (word: string, index: number) => {
     const isHouseNumber = index === 0 && /^\d/.test(word);

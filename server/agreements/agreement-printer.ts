@@ -10,7 +10,7 @@ import { agreementValues, type Program } from '../programs/programs.ts';
 import type { PageFormat } from './page-images.ts';
 import type { PrintJob } from './print-worker.ts';
 
-/** The current or an older version of an agreement's text, which contains no data of an applicant. */
+/** The current or an older version of an agreement's text. It contains no applicant's data. */
 export interface PrintableText {
   readonly domainKey: string;
   readonly agreement: string;
@@ -61,7 +61,7 @@ function cachedIn<Made>(cache: Cache, name: string, make: () => Promise<Made>): 
   return made as Promise<Made>;
 }
 
-/** Returns a printer. Its process starts with the first job, and after a failure with the next job. Files stay in memory. */
+/** Returns a printer. If its process isn't running, the next job starts the process. The printed files stay in memory. */
 export function startAgreementPrinter(limits: Partial<ProcessLimits> = {}) {
   const files: Cache = new Map();
   const worker = { module: 'agreements/print-worker', heap: 256 };

@@ -49,7 +49,10 @@ function mayCount({ older, olderValidUntil }: ProgramText, version: string, now:
   return olderValidUntil === undefined || now < olderValidUntil || !older?.has(version);
 }
 
-/** Returns whether a new or earlier consent to a version that is not current is accepted: at most 72 h after it was opened. */
+/**
+ * Returns whether a program still accepts a new or earlier consent to a version that is not current. The applicant must have
+ * opened this version less than `validForMillis` ago.
+ */
 export function stillCounts(
   text: ProgramText,
   { version, openDateTime }: { readonly version: string; readonly openDateTime: Date | null },

@@ -88,8 +88,9 @@ export async function eraseApplication(act: OperatorAct, reason: string): Promis
 }
 
 /**
- * Returns the decrypted application. Throws `resource_not_found` if the application was erased or purged. With `shown`, also
- * adds an audit event, because the operator sees the answers. If there is a reason, the event names the fields shown in full.
+ * Returns the decrypted application. Throws `resource_not_found` if the application was erased or purged. With `shown`, also adds
+ * an audit event, because the operator sees the answers. If there is a reason, the event contains the names of the fields shown
+ * in full.
  */
 export function openForOperator(
   act: OperatorAct,
@@ -133,7 +134,10 @@ export function retryDelivery(act: OperatorAct, jobId: string): Promise<boolean>
   });
 }
 
-/** Returns the row of a pending application, or throws `conflict`. Call this before checking a file, which is expensive. */
+/**
+ * Returns the row of a pending application. Throws `conflict` if the application isn't pending. Call this before checking a file,
+ * because the check is expensive.
+ */
 export function checkWaitsForDocument(act: OperatorAct): Promise<ApplicationRow> {
   return onApplication(act, async (_context, row) => {
     checkCanBecome(row, 'submitted');

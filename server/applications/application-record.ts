@@ -181,7 +181,7 @@ export function consentTo(record: ApplicationRecord, agreement: string): Consent
   return record.consents.find((consent) => consent.agreement === agreement);
 }
 
-/** Returns the newest consent to an agreement unless it was withdrawn or voided. */
+/** Returns the consent to an agreement. Returns undefined if it was never given, or was withdrawn or voided. */
 export function unvoidedConsent(record: ApplicationRecord, agreement: string): ConsentRecord | undefined {
   const consent = consentTo(record, agreement);
   return consent?.agreed && consent.voidDateTime === null ? consent : undefined;

@@ -57,7 +57,7 @@ export function partsHash({ personnel, documents, consents }: AuditedParts): Buf
   ]);
 }
 
-/** Returns the values to hash of each row, sorted by row id. Times are ISO 8601. Tags (`tagOf`) stand for encrypted values. */
+/** Returns each row's values to hash, sorted by row id. Formats times as ISO 8601. Hashes only the tags of encrypted values. */
 function auditedValues<Column extends string>(
   rows: readonly AuditedRow<Column>[],
   columns: readonly Column[],
@@ -71,7 +71,7 @@ function auditedValues<Column extends string>(
     .map((row) => columns.map((column) => hashedAs(column, row[column])));
 }
 
-/** Returns the hash of an application's row. Its `parts_hash` covers the rows of people, documents and consents. */
+/** Returns the hash of an application's row. It covers `parts_hash` and, through it, people, documents and consents. */
 export function stateOfRow(row: ApplicationRow): Buffer {
   return hashOf([
     row.session_id,
@@ -119,7 +119,7 @@ export function checkAudited(keys: StoreKeys, { row, parts }: StoredApplication)
 
 const hashOf = (content: readonly unknown[]) => hash('sha256', JSON.stringify(content), 'buffer');
 
-/** Returns the authentication tag of an encrypted value, which is unique to that value, or null for an unencrypted value. */
+/** Returns an encrypted value's authentication tag, or null for an unencrypted value. Each encrypted value has its own tag. */
 const tagOf = (sealed: object | null) => (sealed && 't' in sealed ? sealed.t : null);
 
 const textOf = (moment: string | Date | null) => (moment === null ? null : new Date(moment).toISOString());

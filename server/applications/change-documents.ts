@@ -1,4 +1,4 @@
-/** Adds, replaces and removes an application's documents, whose bytes `keepUpload` stores first (D29, D36). */
+/** Adds, replaces and removes documents. `keepUpload` stores a file before its document's row is written (D29, D36). */
 import { documentsPerApplication } from '../../form/limits/document-limits.ts';
 import type { ApplicationRow } from '../db/queries/applications.ts';
 import type { AuditEvent } from '../db/queries/audit-events.ts';
@@ -19,7 +19,10 @@ export type KeptUpload = Omit<CheckedUpload, 'bytes' | 'original'> & {
   readonly kept: SealedBytes;
 };
 
-/** Encrypts and stores an upload. Call outside transactions. Throws DocumentsUnavailable, or `conflict` for an erased draft. */
+/**
+ * Encrypts and stores an upload. Call it only outside transactions. Throws DocumentsUnavailable if the file can't be stored now,
+ * or `conflict` if the draft was erased.
+ */
 export async function keepUpload(
   { keys, documents }: Pick<Services, 'keys' | 'documents'>,
   application: Pick<ApplicationRow, 'id' | 'domain_key' | 'data_key'>,
@@ -44,7 +47,7 @@ function uploadedDocument(
   return { id, documentType, ...described, createDateTime, sealed, disarmed: true };
 }
 
-/** Writes an application's row, with the hash of its new list of documents, and an audit event. */
+/** Writes an application's row and an audit event. The row's new `parts_hash` covers the changed list of documents. */
 function updateDocuments(
   context: WriteContext,
   record: ApplicationRecord,
@@ -56,7 +59,10 @@ function updateDocuments(
   return updateApplication(context, record.row, columns, [event]);
 }
 
-/** Adds a document, or throws `conflict` if there are too many. `also` has more columns to write and more event details. */
+/**
+ * Adds a document, or throws `conflict` if there are too many. `also` adds columns to the application's row, and details to the
+ * audit event.
+ */
 export async function addDocument(
   context: WriteContext,
   record: ApplicationRecord,

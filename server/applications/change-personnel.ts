@@ -33,7 +33,10 @@ function checkLimit(state: ApplicationState, personnelType: PersonnelType): void
     throw new ApiError('conflict', 'A business of this legal form has no owners to list.');
 }
 
-/** Throws if a sent answer is invalid by itself or with the person's other answers, even if its question isn't asked (D45). */
+/**
+ * Throws `validation_failed` if a sent answer is invalid, by itself or together with the person's other answers. Also checks
+ * answers to questions that aren't asked (D45).
+ */
 function check(
   copy: Copy,
   before: ApplicationState,
@@ -64,7 +67,10 @@ export function addPerson(
   return { ...plannedChange(context, record, before, after, { of: 'people' }), id: added.id };
 }
 
-/** Returns the rows to write for new answers about a person. Answers that the session can't read count as changed (D55). */
+/**
+ * Returns the rows to write for new answers about a person. A sent answer counts as changed if the session can't read the old one
+ * (D55).
+ */
 export function changePerson(
   context: ChangeContext,
   record: ApplicationRecord,

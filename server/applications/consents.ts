@@ -17,7 +17,10 @@ export function agreementUnread({ messages }: Copy): ApiError {
 /** The IP address and user agent of the caller who gave a consent. */
 export type ConsentSource = { readonly ip: string; readonly userAgent: string | null };
 
-/** The disclosures of the share-information screen that are recorded like agreements, each with the key of its text. */
+/**
+ * The disclosures that are recorded like consents to agreements, each with the key of its text. The share-information screen
+ * shows them.
+ */
 const disclosureAgreements = [
   ['shareInformation', 'share-information'],
   ['affiliates', 'affiliates'],
@@ -74,7 +77,7 @@ export function newConsent(
   return { id, ...given, ...from, agreedDateTime: now, voidDateTime: null, sealed };
 }
 
-/** Returns a record for each `changed` disclosure: a consent if the box is now checked, otherwise a withdrawal. */
+/** Returns a record for each disclosure in `changed` with a text: a consent if the box is now checked, otherwise a withdrawal. */
 export function disclosureConsents(
   { program, now }: ChangeContext,
   record: ApplicationRecord,

@@ -9,7 +9,7 @@ import { updateApplication } from './row-change.ts';
 
 type ErasedStatus = StatusBy<'erased'>;
 
-/** Erases a session's draft and stored responses. Returns whether there was a draft. `by` goes into the audit event. */
+/** Erases a session's draft and stored responses. Returns whether there was a draft. Adds `by` to the audit event's details. */
 export async function eraseDraft(
   context: WriteContext,
   sessionId: string,

@@ -20,7 +20,7 @@ function checkedBody(copy: Copy, { version, agreed }: ConsentBody) {
   ]);
 }
 
-/** Returns the response to an answer to an agreement, and the rows to write. There are no rows if the answer changes nothing. */
+/** Returns the rows to write when a consent is given or withdrawn, and the response. If nothing changes, there are no rows. */
 export async function giveConsent(
   draft: Draft,
   agreement: AgreementKey,

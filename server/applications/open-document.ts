@@ -12,7 +12,10 @@ import { IntegrityError } from './audited-state.ts';
 import { documentIn, keepUpload, replaceDocument } from './change-documents.ts';
 import { openDocumentBytes } from './sealed-parts.ts';
 
-/** Thrown if a document from before the server began to redraw PDFs cannot be redrawn. No one can download such a document. */
+/**
+ * Thrown if a document that was stored before the server began to redraw PDFs can't be redrawn. No one can download this
+ * document.
+ */
 export class NotDisarmed extends Error {
   override readonly name = 'NotDisarmed';
   readonly reason: DocumentError;
@@ -34,8 +37,9 @@ export interface OpenedDocument {
 type Needed = Pick<Services, 'database' | 'keys' | 'documents' | 'documentChecker' | 'programs'>;
 
 /**
- * Returns a document with its bytes, redrawn if necessary. With `sessionId`, returns only a document that this session uploaded.
- * Throws NotDisarmed, IntegrityError, DocumentsUnavailable, or `unavailable` (can't redraw now). Don't call it in a transaction.
+ * Returns a document with its bytes, redrawn if necessary, or undefined if it doesn't exist or another session than `sessionId`
+ * uploaded it. Throws NotDisarmed, IntegrityError, DocumentsUnavailable, or `unavailable` if the document can't be redrawn now.
+ * Call it only outside transactions.
  */
 export async function openDocument(
   services: Needed,

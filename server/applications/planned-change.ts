@@ -20,7 +20,7 @@ import { changedRow, type RowChange } from './row-change.ts';
 interface RequestedChange {
   /** The part that the call changes: the application itself or its people. The audit events of this part come first. */
   readonly of: 'application' | 'people';
-  /** The names of the sent fields: of the person with `personnelId`, or of the business if there is no `personnelId`. */
+  /** The names of the sent fields of the person with `personnelId`. Without `personnelId`, they are fields of the business. */
   readonly sent?: { readonly keys: readonly string[]; readonly personnelId?: string };
   /** The names of the sent disclosures, and the evidence of the consents given by checking disclosures (D31). */
   readonly disclosures?: DisclosureEvidence & { readonly keys: readonly string[] };
@@ -137,7 +137,10 @@ function answersChanged(part: string, keys: readonly string[]): readonly AuditEv
     : [];
 }
 
-/** Returns the newest consents after a change that gives the consents `given` and voids the consents with an id in `voided`. */
+/**
+ * Returns an application's newest consents after a change that gives the consents `given` and voids the consents whose ids are
+ * `voided`.
+ */
 export function changedConsents(
   consents: readonly ConsentRecord[],
   { given, voided }: PlannedChange['consents'],
@@ -203,8 +206,8 @@ function stillEarlier(earlier: Answers, changed: readonly string[]): Answers {
 }
 
 /**
- * Returns the sent fields that the session can't read. They count as changed even if the value is the same, because otherwise an
- * unchanged version would confirm a correct guess (D55).
+ * Returns the sent fields that the session can't read. They count as changed even if the value is the same. Otherwise, a client
+ * could guess a stored answer: the row's version would stay the same only if the guess was correct (D55).
  */
 function unreadableKeys(fields: Fields, { earlier }: Pick<PersonRecord, 'earlier'>, sent: readonly string[]) {
   return sent.filter((key) => fields[key]?.sensitive === 'masked' || key in earlier);

@@ -10,8 +10,8 @@ import { stateOfRow } from './audited-state.ts';
 export type RowChange = ReturnType<typeof changedRow>;
 
 /**
- * Returns a change of a row with at least one audit event. If no column changes, `update_date_time` stays the same, because it
- * determines when a draft is erased (D55). Throws if `transitions` does not allow the change of status (D26).
+ * Returns a change of an application's row and at least one audit event. If no column changes, `update_date_time` stays the same,
+ * because it determines when a draft is erased (D55). Throws if `transitions` does not allow the change of status (D26).
  */
 export function changedRow(
   { now, keys }: Pick<WriteContext, 'now'> & { readonly keys: Pick<WriteContext['keys'], 'auditKey'> },
@@ -30,7 +30,7 @@ export function changedRow(
   return { after: { ...row, ...columns }, columns, events: rows };
 }
 
-/** Writes the row and its events and returns true, or writes nothing if the application has changed since it was read. */
+/** Writes the row and its events. Returns false and writes nothing if the application has changed since the caller read it. */
 export function writeRow(queries: Queries, { after, columns, events }: RowChange): Promise<boolean> {
   return writeWithEvents(queries, after.id, columns, events);
 }

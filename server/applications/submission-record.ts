@@ -64,12 +64,12 @@ function snapshotOf(record: ApplicationRecord, state: ApplicationState) {
 
 const titles = new Map(industries.map(({ code, title }) => [code, title]));
 
-/** Returns whether a review row shows an answer with `sensitive: 'sealed'`. The evidence only says that it was given (D41). */
+/** Returns whether a row's field has `sensitive: 'sealed'`. The evidence shows `sealedText` instead of its answer (D41). */
 function showsSealed({ asks }: ReviewRow, { form }: ApplicationState): boolean {
   return asks?.keys.some((key) => fieldsOf(form, asks.record)[key]?.sensitive === 'sealed') ?? false;
 }
 
-/** All sections marked as confirmed. Submitting confirms them, even if the page did not send the flags (D11). */
+/** Marks all sections as confirmed. Submitting confirms each section, even if the page did not send its confirmation (D11). */
 const allConfirmed = { business: true, applicant: true, owner: true, authorizedUser: true } as const;
 
 /** Returns the answers to the disclosures, with the wording that the screens showed. */
@@ -116,14 +116,14 @@ function evidenceOf(
   return {
     consents: record.consents.map(({ sealed: _, ...consent }) => ({
       ...consent,
-      // Applicants give the share-information consents before they enter their names.
+      // Applicants give the share-information consents before they enter their names, so add the name here.
       signerName: consent.signerName || signerNameOf(state),
       openDateTime: consent.openDateTime?.toISOString() ?? null,
       agreedDateTime: consent.agreedDateTime.toISOString(),
       voidDateTime: consent.voidDateTime?.toISOString() ?? null,
     })),
     certification: certificationOf(state),
-    // Only the controlling-party agreement names people. The other texts are the same for everyone, and stored once per version.
+    // Store the HTML of the controlling-party agreement, because it names people. The other texts are stored once per version.
     certifiedHtml,
     answers: shownAnswers(program, record, state),
   };

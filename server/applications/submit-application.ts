@@ -24,7 +24,7 @@ import { writeChange } from './write-change.ts';
 /** The letters in reference numbers: all capital letters except I and O, which look like digits. */
 const referenceLetters = 'ABCDEFGHJKLMNPQRSTUVWXYZ';
 
-/** Returns one of 33 trillion random numbers such as `AAAA-9999-9999`, so no one can guess another one (D26). */
+/** Returns one of 33 trillion random numbers such as `AAAA-9999-9999`. No one can guess another applicant's number (D26). */
 function newReferenceNumber(): string {
   const letters = Array.from({ length: 4 }, () => referenceLetters[randomInt(referenceLetters.length)]);
   const digits = () => String(randomInt(10_000)).padStart(4, '0');

@@ -18,7 +18,7 @@ import { type ApplicationRecord, lockDraft, openApplication } from './applicatio
 import { documentResponse } from './application-response.ts';
 import { addDocument, documentIn, keepUpload, removeDocument, replaceDocument } from './change-documents.ts';
 
-/** The session that uploads a document, and the caller's address. */
+/** The session that uploads a document, and the caller's IP address. */
 export type Uploader = { readonly session: Session; readonly address: string };
 
 /** Adds a document to a draft. Throws errors of the draft first, then of the form, then of the file (api "Order of checks"). */

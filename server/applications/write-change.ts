@@ -17,7 +17,7 @@ import { type ApplicationRecord, applicationOf, openIfKept } from './application
 import type { Draft, PlannedChange } from './planned-change.ts';
 import { writeLockedRow, writeRow } from './row-change.ts';
 
-/** The id with which a call names its draft: the id of the application or of one of its people. */
+/** Identifies the draft of a call, by the id of the application or of one of its people. */
 type Named = { readonly applicationId: string } | { readonly personnelId: string };
 
 function holds({ row, personnel }: ApplicationRecord, named: Named): boolean {
@@ -28,7 +28,8 @@ function holds({ row, personnel }: ApplicationRecord, named: Named): boolean {
 
 /**
  * Writes and returns the change that `plan` returns for a session's draft. Throws `resource_not_found` if `named` is not in the
- * draft. `plan` may run twice, so it must not write. Apart from the draft, it must read only rows that never change.
+ * draft. If another call changes the draft meanwhile, `plan` runs again, so it must not write. Apart from the draft, it must read
+ * only rows that never change.
  */
 export async function changeDraft<Planned extends PlannedChange>(
   services: Services,
@@ -58,7 +59,7 @@ export async function changeDraft<Planned extends PlannedChange>(
   return keys.withKeysLoaded(() => transact(db, again));
 }
 
-/** Writes a change and returns true, or writes nothing if the application has changed since it was read. */
+/** Writes a change. Returns false and writes nothing if the application has changed since the change was planned. */
 async function writeIfUnchanged({ database, keys }: Services, planned: PlannedChange): Promise<boolean> {
   const { row } = planned;
   if (!row) return true;

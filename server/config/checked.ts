@@ -24,7 +24,10 @@ export function problemsOf(checked: Checked<unknown>): string[] {
   return checked.ok ? [] : checked.problems;
 }
 
-/** Returns one problem for each missing, unknown or invalid field. TypeBox would stop after eight errors and quote patterns. */
+/**
+ * Returns one problem for each missing, unknown or invalid field. TypeBox's own errors would end after eight and quote regular
+ * expressions.
+ */
 function shapeProblems(schema: TSchema, value: unknown, at: string): string[] {
   const variant = Type.IsUnion(schema) ? variantOf(schema.anyOf, value) : undefined;
   if (variant) return shapeProblems(variant, value, at);

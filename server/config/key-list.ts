@@ -4,7 +4,7 @@ import { createSecretKey, type KeyObject } from 'node:crypto';
 /** A key and its name. A KeyObject never shows its bytes when it is printed, logged or turned into JSON. */
 export type NamedKey = { readonly id: string; readonly key: KeyObject };
 
-/** The setting that each key service requires. In the list, `vault:` or `kms:` is the prefix of a service's keys. */
+/** The setting that each key service requires. Keys in the list begin with their service's name, as in `vault:transit/card`. */
 export const keyServiceSettings = { vault: 'VAULT_ADDR', kms: 'AWS_REGION' } as const;
 export type KeyServiceName = keyof typeof keyServiceSettings;
 

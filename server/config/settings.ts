@@ -1,4 +1,7 @@
-/** Declares all settings. Only the environment can set them; empty means unset. The server checks all at startup (X17, D36). */
+/**
+ * Declares all settings. Only environment variables set them. An empty value counts as unset. The server checks all settings at
+ * startup (X17, D36).
+ */
 import { isAbsolute } from 'node:path';
 import { parseRanges } from '../net/client-address.ts';
 import { hostAddresses, parseBucketAddress, parseClamdUrl } from '../net/service-addresses.ts';
@@ -45,11 +48,14 @@ function choice<const Choice extends string>(...choices: Choice[]) {
   );
 }
 
-/** The hosts that an http:// URL may name: this machine, and for container credentials also the agent of ECS or EKS. */
+/** The hosts that http:// URLs may have: this machine, and for container credentials also the agent of ECS or EKS. */
 const here = ['localhost', '127.0.0.1', '[::1]'];
 const containerAgents = [...here, '169.254.170.2', '169.254.170.23', '[fd00:ec2::23]'];
 
-/** Returns the text if it is a URL without a user name, and is https, or http to a host in `unencrypted`. Otherwise undefined. */
+/**
+ * Returns the text if it is an https URL, or an http URL with a host in `unencrypted`. Returns undefined for other texts, and for
+ * a URL with a user name.
+ */
 function encryptedUrl(text: string, unencrypted = here): string | undefined {
   if (!URL.canParse(text)) return undefined;
   const { protocol, hostname, username } = new URL(text);
@@ -291,7 +297,7 @@ export type Settings = {
 /** The declarations in the order of the table in docs/settings.md. */
 export const settingsTable = Object.values(declarations);
 
-/** Returns the settings from the environment, or all problems as sentences, which name settings but never their values. */
+/** Returns the settings from the environment, or one sentence for each problem. A sentence never contains a setting's value. */
 export function readSettings(
   env: Readonly<Record<string, string | undefined>>,
 ): { readonly ok: true; readonly settings: Settings } | { readonly ok: false; readonly problems: string[] } {
@@ -318,7 +324,10 @@ function byEnvironment(settings: Settings): Settings {
   };
 }
 
-/** Returns a sentence per contradiction and per missing setting. `given`: whether a setting has a value, even an invalid one. */
+/**
+ * Returns a sentence for each contradiction and each missing setting. `given` returns whether a setting has a value, even an
+ * invalid one.
+ */
 function contradictions(settings: Settings, given: (name: string) => boolean): string[] {
   const production = settings.nodeEnv === 'production';
   const keysGiven = given('ENCRYPTION_KEYS') || given('ENCRYPTION_KEYS_FILE');

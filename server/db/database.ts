@@ -46,7 +46,10 @@ export type Database = {
 export type DatabaseOptions = {
   /** A PostgreSQL URL, which may name several hosts. Without a URL, `openDatabase` opens the embedded store in `dataDir`. */
   readonly databaseUrl?: string | undefined;
-  /** A second URL of the same database, with the role that owns the tables, migrates them and grants the server's role rights. */
+  /**
+   * A second URL of the same database, for the role that owns the tables. This role migrates the tables and grants the server's
+   * role its rights.
+   */
   readonly migrateDatabaseUrl?: string | undefined;
   readonly dataDir: string;
   readonly log: StoreLog;
@@ -54,7 +57,7 @@ export type DatabaseOptions = {
   readonly onQuery?: Logger | undefined;
   /**
    * Milliseconds that an API call may wait for PostgreSQL in total (`time-budget.ts`). Outside a call, each transaction or single
-   * statement may wait this long. By default, clients get a response within 3 s, wherever PostgreSQL hangs (F5).
+   * statement may wait this long. With the default, clients get a response within 3 s even if PostgreSQL hangs (F5).
    */
   readonly timeBudgetMillis?: number;
   /** Whether a connection keeps its session settings, by default true. Must be false behind a pooler in transaction mode. */
@@ -112,8 +115,8 @@ async function openPostgres(options: DatabaseOptions, connectionString: string):
 }
 
 /**
- * A migration's result. `doesBoth`: the server's role can also change tables or evidence. `granted`: the tables' owner granted
- * the server's role its rights.
+ * A migration's result. `doesBoth`: whether the server's role can also change tables or evidence. `granted`: whether the tables'
+ * owner has just granted the server's role its rights.
  */
 export type MigratedBy = ReturnType<typeof migratedBy>;
 
@@ -122,8 +125,8 @@ function migratedBy(server: RoleFacts, granted: boolean) {
 }
 
 /**
- * Migrates the tables on PostgreSQL and builds missing indexes. If `migrateDatabaseUrl` is set, connects as the tables' owner,
- * and also grants the server's role its rights if that role isn't the owner. Throws OwnerError for an error on the owner's
+ * Migrates the tables on PostgreSQL and builds missing indexes. With `migrateDatabaseUrl`, connects as the tables' owner, and
+ * also grants the server's role its rights if that role isn't the owner. Throws OwnerError if anything fails on the owner's
  * connection.
  */
 export async function migratePostgres(

@@ -27,7 +27,7 @@ class Placeholder {
 /** Runs a fixed statement with one call's values. */
 type FixedStatement<Values, Row> = (queries: Reads, values: Values) => Promise<QueryResult<Row>>;
 
-/** Returns a function that runs the statement. `build` may use a placeholder only as a parameter, not as part of a parameter. */
+/** Returns a function that runs the statement. `build` gets placeholders, and may use each only as a whole parameter. */
 export function fixedStatement<Values extends object, Row>(
   build: (db: Queries, values: Values) => Compilable<Row>,
 ): FixedStatement<Values, Row> {

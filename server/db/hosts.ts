@@ -71,9 +71,9 @@ export function hostsOf(url: string, timeBudgetMillis: number) {
       }
     },
     /**
-     * Rejects if a new connection's host accepts no writes, or if another host was promoted while this host hung. Also rejects
-     * if more than one host's share of the time budget has passed since connecting began at `begunMillis` (`performance.now()`).
-     * Does nothing if the URL names only one host and has no `target_session_attrs`.
+     * Rejects if a new connection's host accepts no writes, or if another host was promoted while this host hung. Also rejects if
+     * this check doesn't end within one host's share of the time budget, counted from `begunMillis` (`performance.now()`), when
+     * connecting began. Does nothing if the URL names only one host and has no `target_session_attrs`.
      */
     check: async (client: pg.ClientBase, begunMillis: number): Promise<void> => {
       if (!isChecked) return;

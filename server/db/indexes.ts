@@ -17,7 +17,7 @@ export const lateIndexes: readonly LateIndex[] = [
     name: 'outbox_waiting',
     on: 'outbox (lane, greatest(run_date_time, lease_date_time)) where coalesce(done_date_time, dead_date_time) is null',
   },
-  // Finds the documents in the bucket, to check whether there are any, to count them, and to move them out of the bucket.
+  // Finds out at startup whether any document is in the bucket.
   { name: 'document_in_bucket', on: 'document (id) where content_object is not null' },
   // Finds an erased application's emails about resuming, to delete the emails' files. The previous build uses outbox_back.
   { name: 'outbox_of_drafts', on: "outbox (application_id) where kind in ('code', 'link', 'replaced')" },

@@ -3,7 +3,7 @@ import { TablesTooNew } from './migrate.ts';
 import { SessionNotKept } from './pool.ts';
 import { codeOf, isCertificateFault, isRefused, isUnavailable, offersNoTls } from './unavailable.ts';
 
-/** The operator's message for each SQLSTATE. `setting` is the name of the setting that contains the database's URL. */
+/** The message for the operator, by SQLSTATE. `setting` is the name of the setting that contains the database's URL. */
 const problems: Readonly<Record<string, (setting: string) => string>> = {
   '25006': (setting) => `The database of ${setting} accepts no writes`,
   '28000': (setting) => `The database refuses the role of ${setting}`,

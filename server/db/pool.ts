@@ -23,13 +23,13 @@ function wholeNumber(text: string): number {
   throw new RangeError('A bigint from the database is too large for a number');
 }
 
-/** The maximum number of prepared statements. Without it, statements with lists would be prepared again for each list length. */
+/** Maximum number of prepared statements. Without a maximum, a statement with a list would be prepared for every list length. */
 const mostPrepared = 200;
 
 /** The prepared name of each statement, by the statement's text. A statement has the same name on every connection. */
 const preparedNames = new Map<string, string>();
 
-/** An SQL comment with `*`, which keeps a statement from being prepared. Prepared plans become slow on fast-growing tables. */
+/** An SQL comment whose `*` keeps a statement from being prepared. Prepared plans become slow on fast-growing tables. */
 export const plannedEachTime = sql`/* planned each time */`;
 
 /**
@@ -44,7 +44,7 @@ function preparedName(text: string): string | undefined {
   return name;
 }
 
-/** A connection that reruns a statement after a conflict with a concurrent transaction. Reruns no statement of a transaction. */
+/** A connection that reruns a statement after a conflict with a concurrent transaction, except inside a transaction. */
 class RepeatingClient extends pg.Client {
   // biome-ignore lint/suspicious/noExplicitAny: the driver's own method has fifteen overloads
   override query(...sent: any[]): any {

@@ -10,7 +10,10 @@ type Right = 'insert' | 'update' | 'delete';
 /** The columns of a consent that change when the consent is voided, or when its signer is encrypted or erased (D31). */
 const changingColumnsOfConsent = ['void_date_time', 'ip', 'user_agent', 'signer_name', 'signer'] as const;
 
-/** The rights of the server's role, in addition to reading. The role can add evidence, but can't change evidence (D31, D32). */
+/**
+ * The rights of the server's role, in addition to reading. The role can add audit events, agreement texts and consents, but it
+ * can't delete them. Of these rows, it can change only `changingColumnsOfConsent` (D31, D32).
+ */
 export const rightsOfServer: Readonly<Record<keyof Tables, readonly Right[]>> = {
   domain: ['insert', 'update'],
   provider: ['insert', 'update'],
@@ -97,8 +100,8 @@ export async function isOverTls(db: Queries): Promise<boolean | undefined> {
 }
 
 /**
- * Grants a role exactly the server's rights, in one transaction of `owner`, the tables' owner. Also lets the role read and write
- * all tables that later migrations create, until the next call sets the exact rights for these tables.
+ * Grants a role exactly the server's rights, in one transaction. `owner` must be connected as the tables' owner. Also lets the
+ * role read and write all tables that later migrations create, until the next call sets the exact rights for these tables.
  */
 export async function grantToServer(owner: Queries, role: string): Promise<void> {
   const to = sql.id(role);

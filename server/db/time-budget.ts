@@ -23,7 +23,10 @@ export class CallWait {
     return this.#spent + (this.#waiting > 0 ? performance.now() - this.#since : 0);
   }
 
-  /** Ends the call's budget, because no 503 is possible once the response has begun. Each later query gets a fresh budget. */
+  /**
+   * Ends the call's budget. Call it when the response begins, because a 503 is then no longer possible. Each later query gets a
+   * fresh budget.
+   */
   end(): void {
     this.isOver = true;
   }

@@ -4,7 +4,7 @@ import type { IsolationLevel, Kysely, Transaction as TransactionOf } from 'kysel
 import type { Tables } from './tables.ts';
 import { codeOf } from './unavailable.ts';
 
-/** Runs statements: either the store or a transaction. */
+/** Runs statements, either in a transaction or directly on the store. */
 export type Queries = Kysely<Tables>;
 
 export type Transaction = TransactionOf<Tables>;

@@ -5,13 +5,13 @@ import { CallWait, inCall, OutOfTime } from './time-budget.ts';
 /** Milliseconds between two checks of whether the database responds. */
 const checkMillis = 250;
 
-/** The maximum number of consecutive failed checks before the database counts as unavailable. */
+/** If more than this number of consecutive checks don't succeed, the database counts as unavailable. */
 const mostFailedChecks = 8;
 
 /**
- * Runs `work`, waits for a check of the database that is still running, and returns the result of `work`. Rejects with OutOfTime
- * if the database doesn't respond or accepts no writes for about 2 s (F5); `work` then still runs to its end. For the embedded
- * store, only runs `work`.
+ * Runs `work`, waits for the end of a check of the database that has already begun, and returns the result of `work`. Rejects
+ * with OutOfTime if the database doesn't respond or accepts no writes for about 2 s (F5); `work` then still runs to its end. For
+ * the embedded store, only runs `work`.
  */
 export async function whileDatabaseResponds<Result>(
   { embedded, takesWrites }: Pick<Database, 'embedded' | 'takesWrites'>,

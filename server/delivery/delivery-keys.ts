@@ -113,7 +113,7 @@ async function storeNewKey(
   );
 }
 
-/** Returns a key whose `kid` doesn't start with `-`, because a command line would take such a `kid` for an option. */
+/** Returns a new key. Its `kid` never starts with `-`, because a command would mistake such a `kid` for an option. */
 async function newKey(keys: StoreKeys): Promise<Parameters<typeof insertDeliveryKey>[1]> {
   const { privateKey } = await generateKeyPair(signingAlgorithm, { extractable: true });
   const jwk = await exportJWK(privateKey);
@@ -143,7 +143,7 @@ function ownerOf(kid: string): string {
   return `delivery key ${kid}`;
 }
 
-/** Returns the state of a key: `next` waits to sign, `ended` no longer signs, and `revoked` must no longer be trusted. */
+/** Returns a key's state: `next` waits to sign, `current` signs, `ended` no longer signs, `revoked` must not be trusted. */
 function stateOf({ beginDateTime, endDateTime, revokeDateTime }: DeliveryKeyRow) {
   if (revokeDateTime) return 'revoked';
   if (endDateTime) return 'ended';

@@ -1,4 +1,4 @@
-/** Checks keys, secrets, folders and addresses, to find mistakes before the first delivery or email (D33, X15, X17). */
+/** Checks keys, secrets, folders and IP addresses, to find mistakes before the first delivery or email (D33, X15, X17). */
 import { readFile } from 'node:fs/promises';
 import { type Checked, failed, unless } from '../config/checked.ts';
 import type { Settings } from '../config/settings.ts';
@@ -80,7 +80,7 @@ export async function unwritableFolders(
   return (await Promise.all(tried)).flat();
 }
 
-/** Returns a sentence for each provider whose host has a forbidden address. Ignores hosts that this node can't resolve. */
+/** Returns a sentence for each forbidden IP address of a provider's host. Ignores hosts that this node can't resolve. */
 export async function providerAddressProblems(
   { all }: AllPrograms,
   resolve: Resolve = systemResolve,

@@ -22,7 +22,7 @@ export type Block =
   | { readonly steps: readonly DatedStep[] }
   /** A value that the reader needs later, such as a reference number. A code is shown large, in two groups. */
   | { readonly label: string; readonly value: string; readonly isCode?: boolean }
-  /** The HTML also shows the host name of `href`. The plain text has the whole address. */
+  /** The HTML also shows the host name of `href`. The plain text shows the whole URL. */
   | { readonly button: string; readonly href: string };
 
 /** An email's content. */
@@ -34,7 +34,7 @@ export interface Letter {
   readonly blocks: readonly Block[];
   /** Tells the recipient what to do if someone else caused the email. */
   readonly notYou: string;
-  /** The words before the sentence that tells the recipient whom to ask, such as “Questions?”. */
+  /** The words, such as “Questions?”, before the sentence that tells the recipient whom to ask. */
   readonly questions: string;
 }
 
@@ -43,7 +43,7 @@ export function writeMail(program: MailProgram, letter: Letter): MailContent {
   return { subject: letter.subject, text: mailText(program, letter), html: mailHtml(program, letter) };
 }
 
-/** Returns the beginning of a sentence that tells the recipient to contact the bank. The end of each email says how. */
+/** Returns words such as “Call us as soon as you can”, without a period. The end of each email says how to reach the bank. */
 export function reachOf(program: MailProgram): string {
   const { mail } = program.copy;
   return program.phone ? mail.callSoon : mail.contactSoon(program.provider.fullName);

@@ -91,7 +91,7 @@ export function buildDelivery(id: string, { row, snapshot, evidence }: Submissio
   };
 }
 
-/** Returns the delivery of documents that were added after the application was delivered (D26). */
+/** Returns the delivery of documents that were added after the application was submitted (D26). */
 export function buildDocumentDelivery(
   id: string,
   { row }: SubmissionRecord,

@@ -53,7 +53,10 @@ export function linkMail(
   });
 }
 
-/** Returns the email to the previous address after the resume link was sent to a new address, which the email doesn't name. */
+/**
+ * Returns the email that tells the previous address that the resume link was sent to a new one. It doesn't contain the new
+ * address.
+ */
 export function replacedMail(program: MailProgram): MailContent {
   const { mail } = program.copy;
   return writeMail(program, {

@@ -1,7 +1,10 @@
 /** Reads text notes that have no appearance of their own, so each PDF reader draws them itself. Uses PDFium (fpdf_annot.h). */
 import { Buffer } from 'node:buffer';
 
-/** The functions of PDFium that the package exports but does not declare. Handles and pointers are numbers, and 0 means none. */
+/**
+ * The PDFium functions that `@hyzyla/pdfium` exports without declaring their types. Handles and pointers are numbers, and 0 means
+ * none.
+ */
 export interface PdfiumNotes {
   readonly HEAPU8: Uint8Array;
   readonly wasmExports: { malloc(size: number): number; free(pointer: number): void };
@@ -14,7 +17,7 @@ export interface PdfiumNotes {
   _FPDFAnnot_GetStringValue(annotation: number, key: number, buffer: number, size: number): number;
 }
 
-/** The subtype of text notes, the flags of annotations that no reader shows on screen, and the mode of the usual appearance. */
+/** The subtype of text notes, the flags of annotations hidden on screen, and the mode of the normal appearance. */
 const freeText = 3;
 const hiddenFlags = 0x02 | 0x20;
 const normal = 0;

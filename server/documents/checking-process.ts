@@ -14,8 +14,8 @@ const checkingLimits: ProcessLimits = {
 export type RunningCheck = ReturnType<typeof checkInProcess>;
 
 /**
- * Starts checking a document, without changing the caller's bytes. The outcome is `unreadable` if the document exceeded a limit
- * or crashed the process. The outcome rejects if the process could not be started or was stopped.
+ * Starts checking a document, without changing the caller's bytes. The outcome is `unreadable` if the check exceeded a limit,
+ * crashed or returned something invalid. The outcome rejects if the process could not be started or was stopped.
  */
 export function checkInProcess(bytes: Uint8Array, limits: Partial<ProcessLimits>) {
   const checking = startProcess(
@@ -37,7 +37,7 @@ export function checkInProcess(bytes: Uint8Array, limits: Partial<ProcessLimits>
 
 const unreadable: DocumentCheck = { ok: false, reason: 'unreadable' };
 
-/** Parses a message from the process. Returns undefined if it is invalid, because the document may have exploited the process. */
+/** Parses the process's answer, which may be invalid if the document exploited the process. Returns undefined in this case. */
 function readCheck({ head, bytes }: Message): DocumentCheck | undefined {
   const found: Readonly<Record<string, unknown>> =
     typeof head === 'object' && head !== null ? { ...head } : {};

@@ -8,11 +8,11 @@ export interface Pixels {
   readonly height: number;
 }
 
-/** A page that shows something is refused only if at least this share of its letters is lost. It may lose a few bullets. */
+/** The smallest share of lost letters for which a page is refused. The letters of each annotation count separately. */
 const mostLost = 0.1;
 /**
- * A page that shows something is refused only if at least this many letters are lost. Fewer lost letters are probably marks, such
- * as bullets. A page that shows nothing is refused if any letter is lost.
+ * The smallest number of lost letters for which a page is refused. Fewer lost letters are probably marks, such as bullets. But
+ * any lost letter is enough if the page shows nothing, or if an annotation loses all of its letters.
  */
 const fewestLost = 4;
 
@@ -45,7 +45,7 @@ export function losesLetters(page: Pixels, letters: Iterable<Letter>, noted: rea
   });
 }
 
-/** Returns whether a letter is hidden in any PDF reader: outside the page, transparent, in the background's color, or covered. */
+/** Returns whether every PDF reader hides a letter: outside the page, transparent, in the background's color, or covered. */
 function isHidden(page: Pixels, { box, color, isCovered }: Letter): boolean {
   const [left, top, right, bottom] = box();
   const across = (right - left) * inset.across;

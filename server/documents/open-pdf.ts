@@ -21,7 +21,10 @@ export interface DrawnPage extends Pixels {
   readonly losesLetters: boolean;
 }
 
-/** The functions of PDFium that the package exports but does not declare. Handles and pointers are numbers, and 0 means none. */
+/**
+ * The PDFium functions that `@hyzyla/pdfium` exports without declaring their types. Handles and pointers are numbers, and 0 means
+ * none.
+ */
 interface Pdfium extends PdfiumText, PdfiumNotes {
   readonly wasmExports: PdfiumText['wasmExports'] & { readonly [name: string]: unknown };
   _FPDF_InitLibraryWithConfig(config: object): void;
@@ -98,7 +101,7 @@ export async function openPdf(bytes: Uint8Array) {
       if (form !== 0) pdfium._FORM_OnAfterLoadPage(page, form);
       const drawn = drawPage(pdfium, page, form, resolution, pixelMemory);
       const ownObjects = pdfium._FPDFPage_CountObjects(page);
-      // Flattening makes annotations, such as form fields, part of the page, so PDFium lists their letters after it loads again.
+      // Flattening makes annotations, such as form fields, part of the page. Loading the page again lists their letters, too.
       const isChanged = pdfium._FPDFPage_Flatten(page, asOnScreen) === isFlattened;
       if (form !== 0) pdfium._FORM_OnBeforeClosePage(page, form);
       if (isChanged) {

@@ -1,6 +1,9 @@
-/** Lists the letters of a page with the properties of their fonts. Uses PDFium (fpdf_text.h, fpdf_edit.h). */
+/** Lists a PDF page's visible letters, and whether PDFium can draw each of them. Uses PDFium (fpdf_text.h, fpdf_edit.h). */
 
-/** The functions of PDFium that the package exports but does not declare. Handles and pointers are numbers, and 0 means none. */
+/**
+ * The PDFium functions that `@hyzyla/pdfium` exports without declaring their types. Handles and pointers are numbers, and 0 means
+ * none.
+ */
 export interface PdfiumText {
   readonly HEAPU8: Uint8Array;
   readonly wasmExports: { malloc(size: number): number; free(pointer: number): void };
@@ -40,13 +43,13 @@ export type DrawnArea = [...Area, rotation: number];
 export interface Letter {
   readonly unicode: number;
   /**
-   * Whether PDFium draws the letter. False if the letter's font is not in the file, and the substitute font lacks the letter or
-   * would show a wrong one, because the file does not state which letter it is.
+   * Whether PDFium draws the letter. False only for a letter whose font is not in the file: if the substitute font lacks the
+   * letter, or if the file does not state which letter it is. In the second case, PDFium would draw a wrong letter.
    */
   readonly isDrawn: boolean;
   /** The number of the annotation that contains the letter, such as a form field, or undefined for text of the page itself. */
   readonly annotation: number | undefined;
-  /** Returns whether the page draws a picture over the letter later, as over the recognized text of a scan. */
+  /** Returns whether the page draws a picture over the letter. In many scans, a picture covers the recognized text. */
   readonly isCovered: () => boolean;
   /** Returns the letter's box in pixels of the drawn page, counted from the top left. */
   readonly box: () => readonly [left: number, top: number, right: number, bottom: number];
@@ -61,7 +64,7 @@ const neverSeen: readonly number[] = [3, 7];
 const blankUntil = 0x20;
 const otherSpaces: readonly number[] = [0xa0, 0x3000];
 
-/** The types of objects that are text, are a picture or contain objects, and the render mode of outlines (fpdf_edit.h). */
+/** The object types text, picture and form (which contains other objects), and the render mode for outlines (fpdf_edit.h). */
 const textObject = 1;
 const imageObject = 3;
 const formObject = 5;
@@ -72,8 +75,8 @@ const leastWidth = 0.01;
 
 /**
  * Yields the visible letters of a page, without spaces. `width` and `height` are the size in pixels at which the page is drawn.
- * The first `ownObjects` objects belong to the page itself, and each later object is an annotation. Call it after drawing, because
- * it changes the page.
+ * The first `ownObjects` objects belong to the page itself, and each later object is an annotation. Call it after drawing,
+ * because it changes the page.
  */
 export function* lettersOf(
   pdfium: PdfiumText,
@@ -114,7 +117,7 @@ export function* lettersOf(
   pdfium.wasmExports.free(memory);
 }
 
-/** Returns a function that says whether PDFium draws a letter of a font. An unknown letter needs a font that is in the file. */
+/** Returns a function that says whether PDFium draws a font's letter. For an unknown letter, the font must be in the file. */
 function drawableLetters(pdfium: PdfiumText): (font: number, unicode: number | undefined) => boolean {
   const embedded = new Map<number, boolean>();
   const drawn = new Map<string, boolean>();
@@ -140,8 +143,8 @@ interface Picture {
 type Bounds = readonly [left: number, bottom: number, right: number, top: number];
 
 /**
- * Returns the places of a page's text objects and pictures in the order in which the page draws them. All text of a form object
- * has the place of the form object. Also widens text objects (`widen`).
+ * Returns the place of each text object and picture of a page in the drawing order. Text in a form object gets the place of the
+ * form object, and pictures in a form object are omitted. Also widens text objects (`widen`).
  */
 function placesOf(pdfium: PdfiumText, page: number, memory: number) {
   const places = new Map<number, number>();
@@ -164,7 +167,7 @@ function placesOf(pdfium: PdfiumText, page: number, memory: number) {
 
 /**
  * Widens a text object that has no width, because PDFium omits it from the text of the page. An object has no width if it is a
- * single letter that PDFium can't draw. PDFium counts the width of an outline, so the object gets one.
+ * single letter that PDFium can't draw. PDFium counts the width of an outline, so this function adds an outline to the object.
  */
 function widen(pdfium: PdfiumText, object: number, memory: number): void {
   if (neverSeen.includes(pdfium._FPDFTextObj_GetTextRenderMode(object))) return;

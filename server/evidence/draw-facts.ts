@@ -25,7 +25,7 @@ import {
 } from './evidence-layout.ts';
 import type { EvidencePackage, PackagedConsent, PackagedEvent } from './evidence-package.ts';
 
-/** The width of the column with the questions and with the owners, in points. */
+/** The width in points of the first column in the table of answers and in the table of owners. */
 const questionShares = [250];
 
 /** Draws the answers, the certified owners, the responses to agreements, the documents and the audit trail. */

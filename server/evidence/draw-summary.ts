@@ -1,4 +1,4 @@
-/** Draws the first page of the evidence PDF: who applied and when, which versions were agreed to, and how all was verified. */
+/** Draws the first page of the evidence PDF: who applied and when, the responses to agreements, and the integrity checks. */
 import { type Row, textCell } from '../pdf/draw-table.ts';
 import { drawHeading } from '../pdf/draw-text.ts';
 import type { Position } from '../pdf/letter-document.ts';

@@ -32,7 +32,7 @@ export const smallStyle: Style = {
 /** The font size of hashes and IDs. At this size, the 64 hexadecimal digits of a hash fit on one line of a table. */
 export const machineSize = 7;
 
-/** The width of a label column across a whole page, in points. */
+/** The width in points of the label column in a table that is as wide as the page. */
 export const pageLabelWidth = 118;
 const pairShares = [106, 150, 90];
 const longShares = pairShares.slice(0, 1);

@@ -22,9 +22,9 @@ export function createPrivately(): void {
 
 /**
  * Removes other users' rights to a folder and its content (folders 0700, files 0600). Does nothing on Windows, or if the folder
- * doesn't exist. Doesn't follow links. Skips other users' files, which may be set up for a group, and files that are already
- * private, which may be on a read-only file system. Throws NotPrivate if the folder can't be changed, is shared by design, or
- * belongs to another user and is writable by everyone.
+ * doesn't exist. Doesn't follow links in the folder. Skips other users' files, which may be set up for a group, and files that
+ * are already private, which may be on a read-only file system. Throws NotPrivate if the folder can't be changed, is shared by
+ * design, or belongs to another user and is writable by everyone.
  */
 export async function makePrivate(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
@@ -63,7 +63,7 @@ async function makeEntriesPrivate(folder: string): Promise<void> {
     const path = join(folder, name);
     const found = await lstat(path);
     if (found.isSymbolicLink() || (found.mode & rightsOfOthers) === 0) continue;
-    // Change the entries first. So even after an interruption, every private folder contains only private entries.
+    // Change the entries first. After an interruption, the next run skips private subfolders, so their entries must be private.
     if (found.isDirectory()) await makeEntriesPrivate(path);
     if (found.uid === process.geteuid?.()) await chmod(path, withoutOthers(found.mode));
   }

@@ -201,8 +201,8 @@ function bareApp(
     if (!request.is404) checkBodyHeaders(request.raw);
   });
   app.addHook('onSend', async (request, reply, payload) => {
-    // Close connections only after the server has stopped listening: until then, every closed connection causes a new one, which
-    // the server might not have accepted yet when it stops listening (F4).
+    // Close connections only after the server has stopped listening. Until then, a client would replace a closed connection with
+    // a new one, and the server might stop listening before it accepts the new connection (F4).
     if (app.isDraining && !app.server.listening) reply.header('connection', 'close');
     if (!(payload instanceof Uint8Array) || request.method === 'HEAD') return payload;
     reply.header('content-length', payload.length);

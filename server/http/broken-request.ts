@@ -33,7 +33,7 @@ export function refuseBroken(
     // Node calls this handler again for bytes that arrive after the first error.
     if (refused.has(socket)) return;
     refused.add(socket);
-    // If the client has sent nothing yet, close without an error: the client would read it as the response to its first request.
+    // If the client has sent nothing yet, send no error. The client would read the error as the response to its first request.
     const unused = socket.bytesRead === 0;
     if (unused || error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
     // If an earlier request arrived completely or its response has begun, finish that response before sending the error.

@@ -30,7 +30,10 @@ export function clearCookies(reply: FastifyReply, cookies: readonly { readonly n
   for (const { name } of cookies) reply.header('set-cookie', clearedCookie(name, reply.request.scheme));
 }
 
-/** Sets a resume token's cookie for a session lifetime plus `resume.hours`, because `resume.hours` start at the last answer. */
+/**
+ * Sets a resume token's cookie. The token expires `resume.hours` after the last answer, which may come at the end of a session.
+ * Therefore the cookie lasts for a session lifetime plus `resume.hours`.
+ */
 export function setResumeCookie(
   { program, scheme }: Pick<FastifyRequest, 'program' | 'scheme'>,
   reply: Pick<FastifyReply, 'header'>,

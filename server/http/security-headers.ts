@@ -1,6 +1,6 @@
 /**
- * The security headers of responses (X7). Files get a few headers, and all other responses also get a content security policy and
- * headers about frames, windows and referrers.
+ * The security headers of responses (X7). The page's assets get a few headers. All other responses, including documents and PDFs,
+ * also get a content security policy and headers about frames, windows and referrers.
  */
 
 declare module 'fastify' {

@@ -79,7 +79,10 @@ const retrySecondsOfCode = [5, 15, 30, 60, 120, 240] as const;
 const mostOfProvider = 16;
 const mostOfMails = 4;
 
-/** Numbers of job slots on a node: slots of each queue, and slots that all share. A hanging provider can't block other queues. */
+/**
+ * The number of job slots on a node that each queue has to itself, and the number of slots that all queues share. A provider that
+ * hangs can't block other queues.
+ */
 const ownSlots = 2;
 const sharedSlots = 32;
 

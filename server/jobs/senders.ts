@@ -35,7 +35,7 @@ import { HandOverFailed, NothingToSend, type Senders } from './outbox-worker.ts'
 /** The options of https deliveries in addition to a program's settings. `readDeliverySetup` reads the secrets. */
 export type SenderOptions = Partial<Pick<HttpsDeliveryOptions, 'secrets' | 'resolve' | 'timeLimits'>>;
 
-/** Number of deliveries with documents that are encrypted at once. Encryption needs copies of a document in memory (S6). */
+/** Maximum number of deliveries with documents to encrypt at the same time. Each keeps copies of a document in memory (S6). */
 const mostSealed = 1;
 
 /** Returns the senders for all kinds of jobs. Throws if a provider's key can't be read. */
@@ -61,7 +61,7 @@ export async function openSenders(
   const sealing = atMost(mostSealed);
   const outgoing = { folder: spoolFolder(settings.dataDir), hasFreeSpace: database.hasFreeSpace };
 
-  /** Encrypts the whole delivery before sending it, so a slow receiver delays no other encryption. Uses a file if it is large. */
+  /** Encrypts a whole delivery into memory or a file (`spool`), and then sends it. A slow receiver delays no other encryption. */
   async function deliver(
     program: Program,
     job: OutboxJob,

@@ -19,7 +19,7 @@ import { eachDue } from './each-due.ts';
 /** Milliseconds until the next check of an expired token whose draft is in use. */
 const inUseMillis = 60_000;
 
-/** Milliseconds for which nodes of another release may handle the due tokens of a program that this node doesn't have. */
+/** Milliseconds for which this node skips a due token whose program it lacks. A node of another release may have the program. */
 const leftToOthersMillis = 72 * 60 * 60_000;
 
 type SweptStore = Pick<ResumeServices, 'database' | 'keys' | 'programs' | 'noteResume'>;

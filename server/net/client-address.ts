@@ -59,7 +59,10 @@ export function isFromProxy({ peer, trusted }: Pick<Hops, 'peer' | 'trusted'>): 
   return trusted.contains(plainAddress(peer ?? '') ?? '');
 }
 
-/** Returns our proxy's request id, so its log and ours share the id, or undefined if no id is safe to log and send back. */
+/**
+ * Returns the request id that our proxy set, or undefined if there is none that is safe to log and send back. With this id, the
+ * proxy's log lines can be matched to ours.
+ */
 export function requestIdOfProxy(trusted: Ranges, { socket, rawHeaders }: Incoming): string | undefined {
   if (!isFromProxy({ peer: socket.remoteAddress, trusted })) return undefined;
   const [id, ...others] = headerValues(rawHeaders, 'x-request-id');

@@ -35,7 +35,10 @@ interface ConnectionBounds {
 /** The maximum number of pipelined requests that wait for an earlier response. Browsers and proxies never pipeline. */
 const mostAhead = 8;
 
-/** A client's time limits in ms: to send the headers, to send `leastOfBody` bytes, to read anything. Checked up to 2 s late. */
+/**
+ * Milliseconds within which a client must send its headers, send the next `leastOfBody` bytes of a body, or read some of a
+ * response. Checked up to 2 s late.
+ */
 export const slowestMillis = 13_000;
 
 /** Milliseconds between two checks of a connection. */
@@ -100,7 +103,7 @@ export function boundConnections(bounds: ConnectionBounds) {
     bounds.onCutOff(reason);
   }
 
-  /** Closes the first idle connection of `among`: the new one, which has no request yet, if all others are in use. */
+  /** Closes the first idle connection of `among`. If all others are in use, that is the new one, which has no request yet. */
   function evictIdle(among: ReadonlySet<Connection>): void {
     for (const connection of among)
       if (unused.delete(connection)) {
@@ -224,7 +227,7 @@ function phaseOf({ request, response }: Exchange, socket: Socket): Phase {
   return response.headersSent && socket.writableLength > 0 ? 'sending' : 'working';
 }
 
-/** Returns whether a body whose response is sent exceeds `largestBody`, or was refused with 413 and has no Content-Length. */
+/** Once the response is sent, returns whether the body exceeds `largestBody`, or was refused with 413 without Content-Length. */
 function isEndless({ request, response, receivedBefore }: Exchanging): boolean {
   if (!response.writableFinished) return false;
   const isRefused = response.statusCode === 413 && request.headers['content-length'] === undefined;

@@ -72,7 +72,7 @@ export interface Verdict {
   readonly again: boolean;
 }
 
-/** Thrown if every attempt failed with a transient error. `code` is the code of the last error. */
+/** Thrown if a service can't be used, for example because every attempt failed. `code` is the code of the last error. */
 export class ServiceAway extends Error {
   override readonly name = 'ServiceAway';
   readonly code: string;
@@ -84,8 +84,9 @@ export class ServiceAway extends Error {
 }
 
 /**
- * Returns the first response that needs no retry. Throws ServiceAway if every attempt failed with a transient error. Pauses after
- * each failed attempt for a random time of at most `pauseMillis` times the attempt's number.
+ * Returns the first response that needs no retry. An attempt fails if `send` rejects or if `verdictOn` requires a retry. Pauses
+ * after each failed attempt for a random time of at most `pauseMillis` times the attempt's number. Throws ServiceAway if all
+ * attempts failed.
  */
 export async function repeated<Response>(
   send: () => Promise<Response>,

@@ -1,4 +1,4 @@
-/** Sends a command to the running server, and receives its output. The server's counterpart is operator-socket.ts. */
+/** Sends a command to the running server (`operator-socket.ts`), and receives the command's output. */
 import { once } from 'node:events';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
@@ -30,7 +30,8 @@ class FileCutShort extends Error {
 
 /**
  * Runs a command in the server behind a socket, and passes the command's files to `takeFiles`. Returns undefined if no server is
- * running. Throws OperatorProblem if the server stops before it has sent the outcome. Rethrows errors of `takeFiles` and `input`.
+ * listening on the socket. Throws OperatorProblem if the call fails before the server has sent the outcome. Rethrows errors of
+ * `takeFiles` and `input`.
  */
 export async function askRunningServer(
   { path, shared }: CommandSocket,
@@ -78,7 +79,8 @@ async function prove(path: string): Promise<string | undefined> {
   const socket = await connectTo(path);
   if (!socket) return undefined;
   const asking = request({ createConnection: () => socket, method: 'POST', path: proofPath }).end();
-  // Without this listener, a connection that breaks during the response would end the process. Reading the body throws the error.
+  // Without this listener, a connection that breaks during the response would end this process. The error can be ignored here,
+  // because reading the body then fails, too.
   asking.on('error', () => undefined);
   try {
     const wanted: unknown = await json(await responseTo(asking)).catch(() => undefined);

@@ -57,7 +57,7 @@ export function wholeNumberOf(
   throw new WrongUsage(`--${name} must be a whole number from ${range.from} to ${range.to}.`);
 }
 
-/** Reads one page of a list, and returns it with the id to continue after, which is null if there are no more rows. */
+/** Returns one page of a list, and `next`: the id after which the next page begins, or null if there are no more rows. */
 export async function pageOf<Row extends { readonly id: string }>(
   call: OperatorCall,
   read: (limit: number) => Promise<readonly Row[]>,
@@ -68,7 +68,7 @@ export async function pageOf<Row extends { readonly id: string }>(
   return { page, next: rows.length > limit ? (page.at(-1)?.id ?? null) : null };
 }
 
-/** Returns midnight UTC at the beginning or the end of the day that an option names. */
+/** Returns midnight UTC at the beginning or the end of the day in an option, or undefined if the option is missing. */
 export function dayOf(call: OperatorCall, name: string, which: 'begins' | 'is over'): Date | undefined {
   const text = textOf(call, name);
   if (text === undefined) return undefined;

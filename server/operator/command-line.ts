@@ -14,7 +14,7 @@ export interface Frame {
 export type CommandLine<Words extends CommandWords> =
   | { readonly kind: 'call'; readonly command: Words; readonly call: OperatorCall; readonly frame: Frame }
   | { readonly kind: 'help'; readonly text: string }
-  /** Wrong usage, and the error message for the operator. */
+  /** The command line is wrong. `text` is the error message for the operator. */
   | { readonly kind: 'wrong'; readonly text: string };
 
 /** Parses command-line arguments. Prints nothing and does not end the process. */
@@ -90,7 +90,7 @@ function addCommand(
     });
 }
 
-/** Returns a new commander command. If its name has two words, adds it to its group. A group's help shows all its examples. */
+/** Adds a command to the program or, if its name has two words, to a group. A group's help shows all its commands' examples. */
 function commandIn(program: Command, groupName: string, name: string | undefined, declared: CommandWords) {
   if (name === undefined) return program.command(groupName).helpCommand(false);
   const group =
@@ -100,7 +100,10 @@ function commandIn(program: Command, groupName: string, name: string | undefined
   return group.command(name);
 }
 
-/** Returns a command's own and the common options. A command that declares --out never overwrites a file, so lacks --force. */
+/**
+ * Returns a command's own options and the common options. A command that declares its own --out never overwrites a file, so it
+ * has no --force.
+ */
 function withCommonOptions(options: NonNullable<CommandWords['options']>): typeof options {
   const { force, ...common } = commonOptions;
   return 'out' in options ? { ...common, ...options } : { ...options, ...common, force };
@@ -113,7 +116,7 @@ function commanderOption(key: string, { value, about, required }: OperatorOption
   return option.makeOptionMandatory(required === true);
 }
 
-/** Refuses a value that begins with a hyphen. Otherwise, commander would read `--reason --json` as the reason "--json". */
+/** Refuses values that begin with a hyphen (except `-`). Commander would read `--reason --json` as the reason "--json". */
 function checkedValue(value: string): string {
   if (/^-./.test(value)) throw new InvalidArgumentError('A value cannot begin with a hyphen.');
   return value;

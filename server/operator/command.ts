@@ -57,12 +57,12 @@ export type HandOver = (files: readonly OperatorFile[]) => Promise<void>;
 /** The exit code. 1: the operator must fix a problem. 2: something was not found. 3: a check failed. 4: not possible now. */
 export type ProblemCode = 1 | 2 | 3 | 4;
 
-/** The output of a command. It contains sensitive values only if the operator gave a reason. */
+/** The output of a command. It contains sensitive answers only if the operator gave a reason. */
 export interface OperatorResult {
   readonly data: unknown;
   /** The same content as `data`, for a terminal. */
   readonly text: string;
-  /** 0 if absent. */
+  /** The exit code of the command, by default 0. */
   readonly exitCode?: 0 | ProblemCode;
 }
 
@@ -77,12 +77,12 @@ export interface OperatorOption {
 /** The arguments that the operator typed after the name of a command: positional values in order, options by name. */
 export interface OperatorCall {
   readonly positionals: readonly string[];
-  /** The file that the command reads. Its path is the positional value that `reads` names. */
+  /** The file that the command reads. Its path is the positional value whose name is in `reads` of CommandWords. */
   readonly input?: OperatorFile;
   readonly options: Readonly<Record<string, string | boolean | undefined>>;
 }
 
-/** The declaration from which a command's line is parsed and its `--help` is generated. */
+/** The declaration that determines how a command's arguments are parsed and what its `--help` prints. */
 export interface CommandWords {
   /** The words that the operator types to call the command, such as `applications show`. */
   readonly name: string;
@@ -90,17 +90,19 @@ export interface CommandWords {
   readonly about: string;
   /** Names of the positional values, in order. A name in brackets marks an optional value. */
   readonly positionals?: readonly string[];
-  /** The positional value that is the path of a file, which is read with the operator's permissions, not the server's. */
+  /** The name of the positional value that is a file's path. The operator's process, not the server, reads this file. */
   readonly reads?: string;
   readonly options?: Readonly<Record<string, OperatorOption>>;
-  /** Complete command lines, each with a description of what it does. */
+  /** Command lines, usually without `npm run operator --`, each with a description of what it does. */
   readonly examples: Readonly<Record<string, string>>;
 }
 
-/** Returns the programs whose answers a call reveals. Throws OperatorProblem if the named application or document is missing. */
+/**
+ * Returns programs whose applicants' answers a call reveals. Throws OperatorProblem if the application or document is missing.
+ */
 export type ProgramsShown = (store: OperatorStore, call: OperatorCall) => Promise<readonly Program[]>;
 
-/** The role that a call needs, and for a call that reveals answers, the programs whose applicants' answers it reveals. */
+/** The role that a call needs. For the role `reveal`, `shows` returns the programs whose applicants' answers the call reveals. */
 type Access =
   | { readonly role: Exclude<Role, 'reveal'>; readonly shows?: undefined }
   | { readonly role: 'reveal' | ((call: OperatorCall) => Role); readonly shows: ProgramsShown };
@@ -137,7 +139,10 @@ export class OperatorProblem extends Error {
 
 type Work = (...given: never[]) => Promise<unknown>;
 
-/** Wraps a module's functions, which callers select by name. A wrapper loads the module when called, so help appears quickly. */
+/**
+ * Returns a function that takes the name of one of a module's functions and returns a wrapper of it. The wrapper loads the module
+ * only when it is called, so help appears quickly.
+ */
 export function lazily<Module extends { [Name in keyof Module]: Work }>(load: () => Promise<Module>) {
   return <Name extends keyof Module>(name: Name): Module[Name] =>
     ((...given: never[]) => load().then((module) => module[name](...given))) as Module[Name];

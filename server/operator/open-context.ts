@@ -1,4 +1,4 @@
-/** Opens the database, keys and programs that the settings name, for a command that runs without a server (D35). */
+/** Opens the configured database, keys and programs for a command that runs without a server (D35). */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Settings } from '../config/settings.ts';
@@ -19,8 +19,8 @@ import { OperatorProblem, type OperatorStore } from './command.ts';
 const timeBudgetMillis = 60_000;
 
 /**
- * Opens the store and keys. Creates neither if missing: new keys can't decrypt an existing store, and the folder may be wrong.
- * Throws OperatorProblem with a line for each missing part.
+ * Opens the store and its keys. Never creates them: new keys could not decrypt an existing store, and if the store is missing,
+ * DATA_DIR may be the wrong folder. Throws OperatorProblem with a line for each problem.
  */
 export async function openContext(settings: Settings, log: StoreLog) {
   const loaded = await loadPrograms(settings.programsDir);
@@ -67,12 +67,12 @@ export function asOperatorProblem(error: unknown): unknown {
   return problem === undefined ? error : new OperatorProblem(problem, isPassing(error) ? 4 : 1);
 }
 
-/** Returns the options for opening the store that the settings name. Commands and servers use them. */
+/** Returns the options for opening the configured store. Commands and servers use them. */
 export function storeOptions({ databaseUrl, migrateDatabaseUrl, dataDir, preparedStatements }: Settings) {
   return { databaseUrl, migrateDatabaseUrl, dataDir, keepsSession: preparedStatements === 'on' };
 }
 
-/** Opens the key ring. If the settings name no keys, rejects in `production`, and otherwise uses or creates a key file. */
+/** Opens the key ring. If no setting contains keys, rejects in `production`, otherwise uses or creates a key file in DATA_DIR. */
 export function openRing(settings: Settings, { production }: { readonly production: boolean }) {
   const { encryptionKeys: keys, encryptionKeysFile: keysFile, dataDir } = settings;
   return openKeyRing({ keys, keysFile, dataDir, production, services: keyServicesIn(settings) });

@@ -1,7 +1,7 @@
 /**
- * Declares the HTTP messages between an operator's process and a server. The response to the first POST names the file that
- * proves the caller's identity (`access/socket-proof.ts`). The second POST contains the call in its query, and the file that the
- * command reads as its body. Its response consists of lines of JSON: the files that the command makes, then the outcome.
+ * Declares the HTTP messages between an operator's process and a server. The response to the first POST says which file the
+ * caller must create to prove its identity (`access/socket-proof.ts`). The second POST contains the call in its query. Its body
+ * is the file that the command reads. Its response consists of lines of JSON: the files that the command makes, then the outcome.
  */
 import { join, relative } from 'node:path';
 import Type, { type Static } from 'typebox';
@@ -18,7 +18,7 @@ export interface OperatorRequest {
 /** The path of the first POST. */
 export const proofPath = '/proof';
 
-/** The response to the first POST: the name of the file to create, and a secret token for it, which the second POST sends. */
+/** The response to the first POST: the name of the file to create, and a secret token that the second POST must contain. */
 export const proofShape = Type.Object({ name: Type.String(), token: Type.String() });
 export type ProofWanted = Static<typeof proofShape>;
 
@@ -51,7 +51,7 @@ export type ResponseLine =
   /** The outcome, which is always the last line. If it appears before the end of a file, that file is incomplete. */
   | { readonly outcome: Outcome };
 
-/** The Unix domain socket where a server takes commands. */
+/** The Unix domain socket on which a server listens for commands. */
 export interface CommandSocket {
   /** The socket's relative or absolute path, whichever is shorter, because a path can have at most 107 bytes. */
   readonly path: string;
@@ -59,7 +59,7 @@ export interface CommandSocket {
   readonly shared: boolean;
 }
 
-/** Returns the shared socket that OPERATOR_SOCKET names, or the socket in the data folder if OPERATOR_SOCKET is not set. */
+/** Returns the shared socket at the path OPERATOR_SOCKET, or the socket in the data folder if OPERATOR_SOCKET is not set. */
 export function commandSocketOf(settings: Pick<Settings, 'operatorSocket' | 'dataDir'>): CommandSocket {
   const path = settings.operatorSocket ?? join(settings.dataDir, 'operator.sock');
   const here = relative(process.cwd(), path);

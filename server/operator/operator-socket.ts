@@ -45,8 +45,8 @@ class CallerGone extends OperatorProblem {
 }
 
 /**
- * Runs callers' commands until `stop` is called. Replaces the socket of a killed process. If it can't create the socket, only
- * logs a warning. Throws OperatorProblem if other users may write to the folder of a shared socket.
+ * Runs callers' commands until `stop` is called. Replaces a socket that a killed server left behind. If it can't create the
+ * socket, only logs a warning. Throws OperatorProblem if other users may write to the folder of a shared socket.
  */
 export async function serveOperator(
   { path, shared }: CommandSocket,
@@ -164,7 +164,7 @@ async function* contentOf(body: IncomingMessage): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** Listens on a socket that has the permissions `mode` as soon as it exists, because `listen` creates it under this umask. */
+/** Listens on a socket. Sets the umask first, so the socket has the permissions `mode` as soon as `listen` creates it. */
 async function listenAs(server: Server, path: string, mode: number): Promise<void> {
   const before = process.umask(0o777 & ~mode);
   try {

@@ -1,4 +1,4 @@
-/** Turns a command's result or error into an exit code and a message without personal data (D37). */
+/** Turns a command's result or error into an outcome. The message about an error contains no personal data (D37). */
 import type { StoreLog } from '../db/pool.ts';
 import { isUnavailable } from '../db/unavailable.ts';
 import { DocumentsUnavailable } from '../documents/store/bucket.ts';
@@ -11,7 +11,10 @@ export type Outcome =
   | { readonly result: OperatorResult }
   | { readonly problem: string; readonly exitCode: ProblemCode | 64 };
 
-/** Returns a command's outcome. Never rejects. Logs an unexpected error, but returns only its type: messages may quote rows. */
+/**
+ * Returns a command's outcome. Never rejects. Logs an unexpected error, but returns only its type, because the message of such an
+ * error may contain values from the database.
+ */
 export async function outcomeOf(run: () => Promise<OperatorResult>, log: StoreLog): Promise<Outcome> {
   try {
     return { result: await run() };

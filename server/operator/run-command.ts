@@ -58,8 +58,8 @@ export async function runCommand(line: Call): Promise<number> {
 }
 
 /**
- * Runs a standalone command in this process. Runs any other command in the server at OPERATOR_SOCKET or, if this is not set, in
- * the running server of the embedded store, or else in this process.
+ * Runs a standalone command in this process. Runs any other command in the server at OPERATOR_SOCKET. If OPERATOR_SOCKET is not
+ * set, uses the running server of the embedded store, or this process if no such server is running.
  */
 async function run(
   command: AnyCommand,

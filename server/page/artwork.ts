@@ -1,12 +1,13 @@
-/** Draws a program's artwork as SVG. The HTML document, not the scripts, contains each drawing, once and under an id. */
+/** Draws a program's artwork as SVG. The document contains each drawing once, under an id. The scripts contain no drawings. */
 import { cardBox, cardFace, inCardColors } from '../programs/card-face.ts';
 import type { benefitIcons } from '../programs/program-settings.ts';
 import type { Program } from '../programs/programs.ts';
 import type { edges } from '../programs/theme.ts';
 
 /**
- * SVG paths that outline the area below the lower edge of the first screen's colored field, on a grid of 390 × 40. They stretch
- * with the field, except the paths that repeat a shape, which are long enough for any window.
+ * SVG paths for the lower edge of the first screen's colored area, on a grid of 390 × 40. Each path outlines the area below this
+ * edge. A path stretches to the width of the colored area. Only the paths in `repeatedEdges` do not stretch, because they are
+ * long enough for any window.
  */
 const edgeDrawings: Readonly<Record<(typeof edges)[number], string>> = {
   slant: 'M0 40 390 4v36z',
@@ -45,7 +46,7 @@ const chip =
 const symbol = (id: string, box: string, drawing: string, more = '') =>
   `<symbol id="${id}" viewBox="${box}"${more && ` ${more}`}>${drawing}</symbol>`;
 
-/** Returns the colored field's edge as a symbol. A repeated edge keeps its proportions and extends beyond the symbol's box. */
+/** Returns the colored area's lower edge as a symbol. A repeated edge keeps its proportions and overflows the symbol's box. */
 function edgeSymbol(edge: Program['theme']['edge']): string {
   const isRepeated = repeatedEdges.has(edge);
   const fit = isRepeated ? 'overflow="visible" preserveAspectRatio="xMinYMax"' : 'preserveAspectRatio="none"';

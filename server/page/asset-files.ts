@@ -42,7 +42,10 @@ function hasVersion(ifNoneMatch: string | undefined, etag: string): boolean {
   return tags.includes(etag) || tags.includes('*');
 }
 
-/** Adds a route for a folder's files, and for files of other builds, which `others` finds. Throws on an unknown file type. */
+/**
+ * Adds a route for a folder's files and for files of other builds. `others` returns the function that finds a file of another
+ * build. Throws if the folder contains a file of an unknown type.
+ */
 export async function serveAssets(
   app: Api,
   folder: string,

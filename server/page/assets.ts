@@ -41,7 +41,7 @@ function inOrder(manifest: Manifest, key: string): readonly ManifestEntry[] {
   return [...new Set([...(entry.imports ?? []).flatMap((imported) => inOrder(manifest, imported)), entry])];
 }
 
-/** Returns each file's address and its hash for Subresource Integrity. */
+/** Returns each file's URL and its hash for Subresource Integrity. */
 function withIntegrity(built: string, files: readonly string[]) {
   return Promise.all(
     files.map(async (file) => {

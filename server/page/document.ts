@@ -8,14 +8,14 @@ import { promisedSteps, shownPhone } from '../programs/shown-settings.ts';
 import { themeCss } from '../programs/theme.ts';
 import { artworkOf, tabIconOf } from './artwork.ts';
 
-/** The build output that a document contains: addresses of the page's files, and inline parts for the first screen. */
+/** The build output that a document contains: the URLs of the page's files, and inline parts for the first screen. */
 export interface PageAssets {
-  /** The addresses of the page's modules, each after its imports. The last one is the entry. */
+  /** The URLs of the page's modules, each after its imports. The last one is the entry. */
   readonly modules: readonly string[];
-  /** The addresses of the modules that load later. */
+  /** The URLs of the modules that load later. */
   readonly laterModules: readonly string[];
   readonly styles: readonly { readonly address: string; readonly integrity: string }[];
-  /** The integrity hash of each script by address, for the import map. */
+  /** The integrity hash of each script by URL, for the import map. */
   readonly integrity: Readonly<Record<string, string>>;
   readonly criticalCss: string;
   readonly renderIntro: (boot: Boot) => Promise<string>;
@@ -35,7 +35,7 @@ export interface PageAssets {
 
 export type PageDocuments = Awaited<ReturnType<typeof renderDocuments>>;
 
-/** The only other origin that the page may call, and only if the operator has set an API key for Google Places (D40). */
+/** The only foreign origin that the page may call, provided that the operator has set an API key for Google Places (D40). */
 const googlePlacesOrigin = 'https://places.googleapis.com';
 
 const shownText = ({ version, sha256 }: ProgramText) => ({ version, sha256 });
@@ -95,7 +95,7 @@ const scriptJson = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\
 /** Returns the source expression for a content security policy that allows exactly this inline text. */
 const hashSource = (text: string) => `'sha256-${hash('sha256', text, 'base64')}'`;
 
-/** Returns the favicon as a data URL for an attribute in single quotes, so browsers request nothing before the first paint. */
+/** Returns the favicon as a data URL, so browsers need no request for it. The URL fits into an attribute in single quotes. */
 function iconAddress(program: Program): string {
   const escapes: Readonly<Record<string, string>> = { '%': '%25', '#': '%23', "'": '%27' };
   return `data:image/svg+xml,${tabIconOf(program).replace(/[%#']/g, (sign) => escapes[sign] ?? sign)}`;
@@ -143,7 +143,8 @@ export async function renderDocuments(
       ),
     ].join('');
   const { copy, agreements } = program;
-  // The id of each text is the key of its disclosure. The title of the other text is the heading of the screen that shows both.
+  // The id of each template is the key of its disclosure. One screen shows both texts. The title of share-information is the
+  // heading of that screen, so only affiliates needs a heading here.
   const heading = `<h2>${escapeHtml(agreements.affiliates.title)}</h2>`;
   const disclosures =
     `<template id="shareInformation">${agreements['share-information'].html}</template>` +

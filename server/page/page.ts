@@ -24,7 +24,10 @@ const namesFile = /\.\w|~/;
 /** The Cache-Control header of the favicon. After one day, browsers show a program's new colors. */
 const tabIconCaching = 'public, max-age=86400';
 
-/** Adds the page for every GET that is not an API call and names no asset or other file. Throws if `built` contains no page. */
+/**
+ * Adds the page, its assets and the favicon. Every GET or HEAD gets the page, unless its path belongs to the API or looks like a
+ * file. Throws if `built` contains no page.
+ */
 export async function servePage(app: Api, services: Services, built = builtPage): Promise<void> {
   await serveDocuments(app, services, await readAssets(built));
   await serveAssets(app, assetFolderOf(built), (files) => storedAssets(app, services, files));

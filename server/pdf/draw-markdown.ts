@@ -25,7 +25,7 @@ import { marks, words } from './drawable-markdown.ts';
 import { drawArtifact, type Position } from './letter-document.ts';
 import { lineEnd, linesOf, type Piece } from './text-lines.ts';
 
-/** The indent of a list item, as space for the item's label, and the indent of a quote, in multiples of the font size. */
+/** Indents in multiples of the font size. The indent of a list item is the space for the item's label. */
 const indents = { list: 1.6, quote: 1.1 } as const;
 
 /** A Markdown block: its first token, and the blocks inside it. */
@@ -34,7 +34,7 @@ interface Block {
   readonly children: readonly Block[];
 }
 
-/** Draws a whole text. Throws if the PDF can't show some Markdown as HTML does. `undrawable` finds such Markdown beforehand. */
+/** Draws a whole text. Throws for Markdown that the PDF can't show. `undrawable` finds such Markdown beforehand. */
 export function drawMarkdown(position: Position, tokens: readonly Token[]): void {
   drawAll(position, blocksOf(tokens));
 }
@@ -87,7 +87,7 @@ function drawAll(position: Position, blocks: readonly Block[], kept = 0): void {
 
 /**
  * Returns whether the next block must begin on the page where this block ends: if this block is a heading, a paragraph that ends
- * with a colon, or the last block but one.
+ * with a colon, or the last but one of more than two blocks.
  */
 function keepsNext(block: Block, at: number, blocks: readonly Block[]): boolean {
   const { type } = block.token;
@@ -97,7 +97,10 @@ function keepsNext(block: Block, at: number, blocks: readonly Block[]): boolean 
   return isIntroduction || isBeforeLast;
 }
 
-/** Returns the height of the part of the next block that must be on the page where a block ends (`keepsNext`), or 0. */
+/**
+ * Returns the height that the next block needs on the page where this block ends, or 0 if the next block may begin on another
+ * page (`keepsNext`).
+ */
 function keptAfter(position: Position, blocks: readonly Block[], at: number): number {
   const block = blocks[at];
   return block && keepsNext(block, at, blocks) ? leastOf(position, blocks, at + 1) : 0;
@@ -172,15 +175,18 @@ function tightened(position: Position): Position {
   return { ...position, style: { ...position.style, gap: position.style.gap / 2 } };
 }
 
-/** Returns the height from the top of a list's item to the first place where a page may end. `kept` must follow the list. */
+/**
+ * Returns the height from the top of a list's item to the first place where a page may end. `kept` is the height of the content
+ * that must follow the list on the same page.
+ */
 function leastOfItem(position: Position, items: readonly Block[], at: number, kept: number): number {
   const after = keptAfterItem(position, items, at, kept);
   return leastOf(position, items[at]?.children ?? [], 0) + (after && position.style.gap + after);
 }
 
 /**
- * Returns the height of the content that must be on the page where an item ends. A page begins or ends with at least two items of
- * a longer list, except that a long first item can be alone at the end of a page.
+ * Returns the height of the content that must be on the page where an item ends. No page begins with only the last item of a
+ * list. No page ends with only the first item, unless that item is long.
  */
 function keptAfterItem(position: Position, items: readonly Block[], at: number, kept: number): number {
   if (at === items.length - 1) return kept;
@@ -279,7 +285,10 @@ function piecesOf({ children }: Block): Piece[] {
   return pieces.filter(({ text }) => text !== '');
 }
 
-/** Returns a web link's address in parentheses, for readers on paper. Returns '' for other links, or if the text contains it. */
+/**
+ * Returns the URL of a web link in parentheses, for readers on paper. Returns an empty piece for other links, or if the link's
+ * text contains the URL.
+ */
 function addressOf(last: Piece | undefined): Piece {
   const shown = /^https?:\/\/(.+?)\/?$/.exec(last?.link ?? '')?.[1];
   return textPiece(shown && !last?.text.includes(shown) ? ` (${shown})` : '');

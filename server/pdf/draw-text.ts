@@ -21,7 +21,10 @@ export function widthAt({ flow, left }: Position): number {
   return flow.width() - left;
 }
 
-/** Moves to the next column or page until this height fits. Skips columns of a divided page that are too short. */
+/**
+ * Moves to the next column or page until this height fits. Does nothing if the height is too large for any page. Skips columns of
+ * a divided page that are too short.
+ */
 export function keepTogether({ flow }: Position, height: number): void {
   while (flow.y + height > flow.bottom && height <= flow.wholeHeight()) flow.next();
 }
@@ -166,7 +169,7 @@ function columnStarts(
   }
 }
 
-/** Draws a segment at its baseline. If `link` is given and the segment has an address, the segment becomes a clickable link. */
+/** Draws a segment at its baseline. If `link` is given and the segment has a URL, the segment becomes a clickable link. */
 function drawSegment(
   document: Document,
   segment: Segment,

@@ -20,7 +20,7 @@ export interface Segment extends Omit<Piece, 'face'> {
 
 export type Line = readonly Segment[];
 
-/** The text of a piece that is a forced line break. */
+/** The character that forces a line break in the text of a piece. */
 export const lineEnd = '\n';
 
 /**
@@ -126,7 +126,10 @@ function filled(words: readonly Word[], width: number): readonly Line[] {
   return withoutWidow(lines, width).map((line) => line.flatMap(({ segments }) => segments));
 }
 
-/** If the last line has only one word, moves a word to it from the line before, if at least two words stay on that line. */
+/**
+ * If the last line has only one word, moves the last word of the line before to the last line, if the word fits there and at
+ * least two words stay on the line before.
+ */
 function withoutWidow(lines: readonly (readonly Word[])[], width: number): readonly (readonly Word[])[] {
   const [before = [], last = []] = lines.slice(-2);
   const moved = before.at(-1);

@@ -6,7 +6,7 @@ import { sampleIn } from '../programs/agreement-text.ts';
 import type { Program } from '../programs/programs.ts';
 
 interface ProductionCheck {
-  /** The setting, and its value, by which the operator confirms that the finding is intended. */
+  /** The name and value of the setting that confirms that the finding is intended, and a function that checks the setting. */
   readonly waiver: readonly [name: string, value: 'on' | 'off', isWaived: (settings: Settings) => boolean];
   /** True if the finding only causes a warning, not a failed start. Such a finding cannot lose or leak data. */
   readonly onlyWarns?: true;
@@ -117,7 +117,7 @@ function inProduction(settings: Settings, programs: readonly Program[], matches:
   return findings.filter(matches).map(inWords);
 }
 
-/** Returns the sample values that applicants see in a program, such as `terms holds "Sampletown"`. */
+/** Returns a phrase for each text of a program that contains a sample value, such as `terms holds "Sampletown"`. */
 function samplesOf({ agreements, termsUrl, provider, phone }: Program): string[] {
   const shown: readonly (readonly [name: string, text: string])[] = [
     ...Object.entries(agreements).map(([name, { body }]) => [name, body] as const),

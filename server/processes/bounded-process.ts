@@ -45,7 +45,10 @@ const checkMillis = 15;
 /** The maximum size of an answer in bytes. No document or PDF needs that much. */
 const longestAnswer = 64 * 1_048_576;
 
-/** Returns Node's flags that keep malicious code in documents away from files, network and other processes. */
+/**
+ * Returns Node's flags for a process. If Node has the flag `--permission`, it keeps malicious code in documents away from other
+ * files and processes and, since Node 25, from the network.
+ */
 function flagsOf({ heap, folder }: ProcessKind): readonly string[] {
   const flags = [`--max-old-space-size=${heap}`];
   if (!process.allowedNodeEnvironmentFlags.has('--permission')) return flags;
@@ -175,7 +178,7 @@ function unref(part: object | null | undefined): void {
 /** Milliseconds per clock tick in `/proc`. A tick is 10 ms on every Linux that Node runs on (USER_HZ). */
 const tickMillis = 10;
 
-/** Returns a process's processor time and memory from Linux's `/proc`. Returns undefined on other systems, or if it ended. */
+/** Returns a process's processor time and memory from Linux's `/proc`, or undefined on other systems or for an ended process. */
 function readProcessUse(pid: number): { processorMillis: number; memory: number } | undefined {
   try {
     // The program's name is in parentheses and may contain any characters. No field after it contains a parenthesis (proc(5)).

@@ -51,7 +51,10 @@ export async function* messagesIn(
 /** The error of a job that failed in its process. `code` is an error code such as ENOSPC. */
 export type Reported = { readonly message: string; readonly code?: string | undefined };
 
-/** The maximum number of characters of an error text, because a process that a document has compromised may write anything. */
+/**
+ * The maximum number of characters of an error text. The text is limited because a malicious document may control the process
+ * that writes it.
+ */
 const longestText = 1_000;
 
 /** Returns the message that reports an error to the server. */

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { projectRoot } from '../files/project-files.ts';
 
 /**
- * Excludes this process's and its children's memory, which contains answers, from core files if possible (core(5)). Enables a
- * compile cache, because compiling takes longer than opening the database. The cache is in the installation's own folder, because
- * other users could plant code in the shared temporary folder.
+ * If possible, excludes the memory of this process and its children from core files (core(5)), because the memory contains
+ * answers. Enables a compile cache, because compiling takes longer than opening the database. The cache is in the installation's
+ * own folder, because other users could plant code in the shared temporary folder.
  */
 export function prepareProcess(): void {
   try {

@@ -3,7 +3,10 @@ import markdownIt, { type RendererRule, type Token } from 'markdown-it';
 import type { Certification } from '../../form/state/consents.ts';
 import { certificationHtml, certificationSentence } from './certification.ts';
 
-/** Parses the Markdown of an agreement (D30), from which its HTML, PDF and page images are made. All functions are pure. */
+/**
+ * Parses the Markdown of agreements into tokens (D30). The HTML, PDF and page images of an agreement are made from these tokens.
+ * All functions are pure.
+ */
 
 /** The content of a text's file, with uniform line endings. `body` is Markdown with placeholders. */
 export type Agreement = {
@@ -20,11 +23,11 @@ export type AgreementValues = {
   providerName: string;
   providerFullName: string;
   termsUrl: string;
-  /** URLs of the bank's privacy policy and form for privacy requests, and a phone number. Absent if California isn't served. */
+  /** URLs of the bank's privacy policy and privacy form, and a phone number. Absent if the program doesn't serve California. */
   privacyUrl?: string;
   privacyRequestsUrl?: string;
   privacyPhone?: string;
-  /** The people whom applicants certify in the controlling-party agreement (D31). Absent for the static text. */
+  /** The people whom applicants certify in the controlling-party agreement (D31). Absent for the text that names no people. */
   certification?: Certification;
 };
 
@@ -60,7 +63,7 @@ const linkRules: Record<'link_open' | 'link_close', RendererRule> = {
 };
 Object.assign(markdown.renderer.rules, linkRules);
 
-/** Returns whether a link is a web link. Web links open in a new tab, because leaving the page would end the application. */
+/** Returns whether a link is a web link. Web links open in a new tab, because leaving would interrupt the application. */
 function isWebLink(link: Token): boolean {
   return /^https:/i.test(String(link.attrGet('href')));
 }

@@ -147,9 +147,12 @@ const programSettingsSchema = closedObject({
   afterSubmission: Type.Optional(
     Type.Array(stepSchema, { minItems: 1, maxItems: 6, description: 'a list of one to six' }),
   ),
-  /** At least a minute, because a smaller number is probably in seconds. At most 12 hours, the lifetime of a session (D23). */
+  /**
+   * Milliseconds without activity after which the page shows the warning. At least a minute, because a smaller number is probably
+   * in seconds. At most 12 hours, because a session lasts no longer (D23).
+   */
   sessionTimeoutMillis: Type.Optional(milliseconds(60_000)),
-  /** At least 20 seconds (D24). */
+  /** Milliseconds for which the page shows the warning before the session ends. At least 20 seconds (D24). */
   sessionWarnCountdownMillis: Type.Optional(milliseconds(20_000)),
   /** Regulation B requires business applications to be kept for at least 12 months (12 CFR 1002.12(b)). */
   retentionMonths: Type.Optional(wholeNumber(12, mostRetentionMonths)),

@@ -9,7 +9,7 @@ export const providerKeyFiles = ['provider-key.pem', 'provider-key.jwk'] as cons
 /** Minimum number of bits in an RSA key: 3072 bits provide 128 bits of security (NIST SP 800-57 part 1, table 2). */
 const leastBits = 3072;
 
-/** Parses an RSA public key of at least 3072 bits in PEM or JWK, with any `kid`. The returned problems never quote the file. */
+/** Parses an RSA public key of at least 3072 bits in PEM or JWK. Keeps a JWK's `kid`. The problems never quote the file. */
 export function parseProviderKey(source: string): Checked<JWK> {
   if (/PRIVATE KEY|"d"\s*:/.test(source))
     return failed('contains a private key; only the public one belongs here');

@@ -76,7 +76,7 @@ async function draftOf({ database, programs }: MailServices, applicationId: stri
   return program.resume.byEmail ? { row, program } : undefined;
 }
 
-/** Returns an application's program. Throws if this node lacks it, for example in a rollout, so another node sends the email. */
+/** Returns an application's program. Throws if this node lacks it, as during a rollout, so that another node sends the email. */
 function programOf({ all }: MailServices['programs'], row: ApplicationRow): Program {
   const program = all.find(({ domainKey }) => domainKey === row.domain_key);
   if (!program) throw new Error('This node does not have the program of the draft.');

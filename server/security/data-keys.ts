@@ -1,4 +1,7 @@
-/** Caches the unwrapped data keys of applications (D62). A key is unwrapped before the transaction that needs it. */
+/**
+ * Caches the unwrapped data keys of applications (D62). No key is unwrapped inside a transaction. A transaction that needs
+ * another key is repeated after that key was loaded (`withKeysLoaded`).
+ */
 import type { WrappedKey } from '../db/tables.ts';
 import { notFound } from '../errors.ts';
 import type { KeyWrapping } from './key-wrapping.ts';
@@ -15,7 +18,7 @@ const mostLoads = 3;
 
 export type DataKeys = ReturnType<typeof dataKeysOf>;
 
-/** Thrown to stop `work` because a key isn't in memory. `withKeysLoaded` then loads the key and repeats `work`. */
+/** Thrown if a key isn't in memory. `withKeysLoaded` then loads the key and runs its `work` again. */
 class KeyNotLoaded extends Error {
   override readonly name = 'KeyNotLoaded';
   readonly wrapped: WrappedKey;

@@ -63,7 +63,7 @@ export async function renewInstallationKey(db: Kysely<Tables>, wrapping: KeyWrap
   return (await isWrappedByNewest(wrapping, replaced)) ? 0 : 1;
 }
 
-/** Rewraps and stores the installation's key, and repeats this if another process did so meanwhile. Returns the old form. */
+/** Rewraps and stores the installation's key. Tries again if another process replaced it meanwhile. Returns the replaced form. */
 async function wrapAgain(
   db: Kysely<Tables>,
   wrapping: KeyWrapping,

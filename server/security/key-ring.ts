@@ -89,7 +89,7 @@ function ringOfFile(
       return ring.keys;
     },
     keyOf: (id) => {
-      // Another node may already use a new key in the file.
+      // Read the file again, because another node may already use a key that was added to the file after this process read it.
       if (!ring.keys.has(id))
         try {
           reload();

@@ -63,8 +63,8 @@ export function openContent(stored: StoredContent, key: DataKey, place: RowPlace
 }
 
 /**
- * Returns the answers that the session may read. A masked answer contains only its last four characters (D37). For an earlier
- * session's answers, `stored` contains only their names (D55).
+ * Returns the answers that the session may read. Returns only the last four characters of a masked answer (D37). Returns only the
+ * names of other sensitive answers from an earlier session, in `stored` (D55).
  */
 export function readBack(fields: Fields, answers: Answers, earlier: Answers = {}): Answers {
   const stored = Object.keys(earlier).filter((key) => fields[key]?.sensitive !== 'masked');
@@ -79,7 +79,7 @@ export function readBack(fields: Fields, answers: Answers, earlier: Answers = {}
   return { ...Object.fromEntries(read), ...(stored.length > 0 && { stored }) };
 }
 
-/** Returns the names of answers that the next session must not find out, each with the value true (D41, D55). */
+/** Returns the names of sensitive answers, each with the value true. The next session can't read them in full (D41, D55). */
 export function unreadable(fields: Fields, answers: Answers): Answers {
   return Object.fromEntries(
     Object.keys(answers)

@@ -8,7 +8,8 @@ const prefixOf = (kind: CookieKind, scheme: Scheme) => `${scheme === 'https' ? '
 
 /** Returns the name of a cookie, which contains eight digits of the id, such as `__Host-session-1a2b3c4d`. */
 export function cookieName(kind: CookieKind, id: string, scheme: Scheme): string {
-  // All digits of a web session id are random. A token's id begins with the time, so only its last digits are random.
+  // Use random digits, so that two cookies get different names. A web session id begins with random digits. A token's id begins
+  // with the time, so only its last digits are random.
   return prefixOf(kind, scheme) + (kind === 'session' ? id.slice(0, 8) : id.slice(-8));
 }
 

@@ -1,6 +1,7 @@
 /**
  * Handles `Idempotency-Key` (api "Headers"). A call that is repeated within 24 hours with the same session, path, key and body
- * gets the first response, which the transaction that did the work has stored. So a repeat never does the work again (F2).
+ * gets the first response. The transaction that does the work also stores this response, so a repeat never does the work again
+ * (F2).
  */
 import type { FastifyRequest } from 'fastify';
 import { readApplicationOfSession } from '../db/queries/applications.ts';
@@ -31,7 +32,8 @@ const keyForm = /^[\x21-\x7e]{1,255}$/;
 
 /**
  * Runs a call that may have an `Idempotency-Key`. `handle` begins a transaction and calls `respondIdempotently` in it. While the
- * first call is running, a repeat on the same node gets `conflict`, and a repeat on another node waits for the locked row.
+ * first call is running, a repeat on the same node gets `conflict`. A repeat on another node waits for a row that the first call
+ * has locked.
  */
 export async function withIdempotency(
   { runningCalls }: Services,
@@ -61,7 +63,10 @@ export function idempotencyKeyOf(request: FastifyRequest): string | undefined {
   return key;
 }
 
-/** Returns the stored response of a used key, or throws if `content` differs. Otherwise, runs `work` and stores its response. */
+/**
+ * Runs `work` and stores its response. If the call's key was used before, returns the stored response instead, or throws if the
+ * earlier call had another `content`. Stores nothing for a call without a key.
+ */
 export async function respondIdempotently(
   { transaction, services, sessionId, program, now }: TransactionContext,
   keyed: KeyedCall | undefined,

@@ -1,4 +1,4 @@
-/** Limits ordinary writes on each node (D47, api "Limits"). All nodes share the limits that protect money or secrets. */
+/** Limits ordinary writes, separately on each node (D47, api "Limits"). `shared-limits.ts` has the limits that nodes share. */
 
 /** Counts a call for a key and returns 0. Beyond the limit, returns the seconds to wait and doesn't count the call. */
 export type InMemoryLimit = (key: string) => number;

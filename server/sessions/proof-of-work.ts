@@ -13,13 +13,16 @@ import { keyedHash } from '../security/sealing.ts';
 import type { Services } from '../services.ts';
 import { countCall } from './shared-limits.ts';
 
-/** PBKDF2 iterations per try, and number of equally likely counters (`docs/decisions/proof-of-work.md`). */
+/**
+ * The difficulty of a challenge (`docs/decisions/proof-of-work.md`). Each try takes `cost` PBKDF2 iterations, and the solution is
+ * one of `counters` equally likely numbers.
+ */
 const cost = 5_000;
 const counters = 140;
 
 /**
- * Length in milliseconds of the window until whose end a used solution is remembered. A multiple of the limit's window, so no
- * challenge is still valid after its solution is forgotten.
+ * Length in milliseconds of the window in which a solution is accepted only once. It is a multiple of the limit's window, so a
+ * challenge is no longer valid when the server forgets that its solution was used.
  */
 const rememberedMillis = 60 * 60_000;
 
@@ -39,7 +42,7 @@ export async function requireWork(services: Services, start: StartFrom): Promise
   throw rateLimited(wait, await newChallenge(services, start, windowEnd));
 }
 
-/** Returns the data to which a challenge is bound. An address is personal data, so it is hashed with a key (D62). */
+/** Returns the data to which a challenge is bound. An IP address is personal data, so the network is hashed with a key (D62). */
 const heldFor = ({ hashKey }: Services, { domainKey, network }: StartFrom, windowEnd: Date) => ({
   for: keyedHash(hashKey, 'challenge', `${domainKey} ${network}`),
   until: windowEnd.toISOString(),

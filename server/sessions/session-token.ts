@@ -1,5 +1,5 @@
 /**
- * Creates and checks the secret half of a session (D23, X4): a random token of 256 bits in an HttpOnly cookie. The database
+ * Creates and checks the secret of a session (D23, X4): a random token of 256 bits in an HttpOnly cookie. The database
  * stores only the token's SHA-256, which is enough because no one can guess 256 random bits.
  */
 import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
@@ -29,7 +29,7 @@ export function tokenMatches(token: string, storedHash: Buffer): boolean {
   return given.length === storedHash.length && timingSafeEqual(given, storedHash);
 }
 
-/** Returns a session's token from the `Cookie` header. Undefined if the token is malformed, or if the session has two cookies. */
+/** Returns a session's token; undefined unless the header has exactly one cookie of this session, with a well-formed token. */
 export function readSessionToken(
   cookieHeader: string | undefined,
   webSessionId: string,

@@ -31,7 +31,7 @@ const limits = {
 
 type LimitName = keyof typeof limits;
 
-/** Returns the limit, and the id of the row that counts the calls of `who`. An address is stored only as a keyed hash (D62). */
+/** Returns the limit, and the id of the row that counts the calls of `who`. The id contains only a keyed hash of `who` (D62). */
 function bucketOf({ hashKey, settings }: Services, name: LimitName, who: string): [id: string, limit: Limit] {
   const { max, windowMillis } = limits[name];
   return [

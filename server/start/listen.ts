@@ -14,8 +14,8 @@ export async function addressesOf(host: string): Promise<readonly string[]> {
 }
 
 /**
- * Listens on the first address, or rejects. Listens on the others where possible, and returns their listeners, which must be
- * closed with the server. Fastify's own listeners would lack our timeouts and our handling of malformed requests.
+ * Listens on all addresses. Rejects if the first address fails, and only logs a warning if another address fails. Returns the
+ * listeners of the other addresses. The caller must close them together with the server.
  */
 export async function listen(
   app: Api,
@@ -28,7 +28,8 @@ export async function listen(
   const { port: taken } = app.server.address() as AddressInfo;
   const listeners: Server[] = [];
   for (const host of others) {
-    // Node sets the same options on the sockets of an HTTP server.
+    // Fastify's own listeners for other addresses would lack our timeouts and our handling of malformed requests. Node sets the
+    // same options on the sockets of an HTTP server.
     const listener = createServer({ allowHalfOpen: true, noDelay: true }, (socket) =>
       app.server.emit('connection', socket),
     );
@@ -67,7 +68,10 @@ async function quietMoment(servers: readonly Server[]): Promise<void> {
   for (const server of servers) server.off('connection', note);
 }
 
-/** Stops accepting connections. Closes idle connections after `keptMillis`, because a load balancer may be about to use one. */
+/**
+ * Stops accepting connections. Keeps idle connections open for `keptMillis`, because a load balancer may be about to use one, and
+ * then closes them.
+ */
 export async function stopListening(app: Api, listeners: readonly Server[], keptMillis: number) {
   const servers = [app.server, ...listeners];
   await quietMoment(servers);

@@ -128,7 +128,7 @@ async function prepare(settings: Settings, log: FastifyBaseLogger, options: Star
 
 type Prepared = Awaited<ReturnType<typeof prepare>>;
 
-/** Starts every part of the server on an open store, and adds each part to `begun`. */
+/** Starts every part of the server on an open store. Adds each part that must be stopped to `begun`. */
 async function startOn(database: Database, begun: Stoppable[], prepared: Prepared) {
   const { settings, log, options, keyRing, secrets, tracing, waitingServer } = prepared;
   const { stopMillis = 5_000 } = options;

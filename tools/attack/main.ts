@@ -34,7 +34,7 @@ const attacks: readonly Attack[] = [
 ];
 const allAttacks: readonly (Attack | TestedAttack)[] = [...attacks, ...testedAttacks];
 
-/** Maximum memory of the server in MB, and maximum response time for an honest client in milliseconds (S6, X18). */
+/** Maximum memory of the server in MB, and maximum p95 of an honest client's response times in milliseconds (S6, X18). */
 const mostMegabytes = 700;
 const slowestMillis = 500;
 

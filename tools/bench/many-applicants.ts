@@ -1,5 +1,5 @@
 /**
- * S2: measures the duration of calls while 500 people apply concurrently. They pause between calls as long as real people would.
+ * S2: measures the duration of calls while 500 people apply concurrently. Each person pauses for a few seconds before each call.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ApiClient } from '../../tests/support/api-client.ts';

@@ -25,8 +25,8 @@ export function processorSeconds(pid: number): number {
 function spentBy(pid: string): readonly Spent[] {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The fields after the program's name, which may itself contain any characters. The first field is the process's state, and
-    // the second is its parent. The times begin with the twelfth field.
+    // Skips the program's name, because it may contain spaces and parentheses. After the name, the first field is the process's
+    // state, and the second is its parent. The times begin with the twelfth field.
     const fields = text
       .slice(text.lastIndexOf(')') + 2)
       .split(' ')

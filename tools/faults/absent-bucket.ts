@@ -17,8 +17,8 @@ import type { Fault } from './fault.ts';
 
 const crowdSize = 8;
 /**
- * Maximum milliseconds until an upload gets its response: the document check, then three attempts of 6 s and the pauses between
- * the attempts.
+ * Maximum milliseconds until an upload gets its response: the document check, then three attempts to store the document, of 6 s
+ * each, and the pauses between the attempts.
  */
 const answerWithinMillis = 25_000;
 /**

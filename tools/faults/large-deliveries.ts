@@ -79,7 +79,7 @@ export const largeDeliveries: Fault = {
   },
 };
 
-/** Number of refused uploads of a person after which the test fails. */
+/** Number of a person's refused or timed-out uploads after which the test fails. */
 const mostRefused = 200;
 
 function memory(what: string, megabytes: number): Figure {
@@ -98,7 +98,8 @@ async function sendAll(
   let refused = 0;
   for (let sent = 0; sent < documentsPerApplication; ) {
     const form = upload({ applicationId: id, documentType: 'proof_of_entity' }, picture);
-    // Repeats an upload that timed out. If the server had stored the document, it refuses the sixth document with 409.
+    // Also repeats an upload that timed out, although the server may have stored its document. In that case, the repeat makes the
+    // last document the sixth of the application, and the server refuses it with 409.
     const reply = await client.send('POST', '/document', { form }).catch(() => undefined);
     if (reply?.status === 201) sent += 1;
     else if (reply?.status === 409) return refused;

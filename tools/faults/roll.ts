@@ -190,7 +190,7 @@ async function migrate(release: string, { databaseUrl = '' }: Installation): Pro
   });
 }
 
-/** Loads the page several times, with all files that its HTML document names. Counts requests and failed loads in `files`. */
+/** Loads the page several times, with all scripts and style sheets in its HTML document. Counts files and failures in `files`. */
 async function loadPages({ port }: Balancer, files: { asked: number; missing: number }): Promise<void> {
   const get = (path: string) => fetch(`https://127.0.0.1:${port}${path}`);
   for (let load = 0; load < loadsInAPhase; load += 1) {

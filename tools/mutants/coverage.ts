@@ -38,8 +38,8 @@ export interface Coverage {
 }
 
 /**
- * Returns the number of the smallest site around a mutant. Returns undefined if no site surrounds the mutant, because its code is
- * executed once, when the module loads.
+ * Returns the number of the smallest site around a mutant, or undefined if no site surrounds the mutant. The code of such a
+ * mutant is executed only once, when the module loads.
  */
 function siteAround(sites: readonly Site[], { file, start }: Mutant): number | undefined {
   let found: number | undefined;

@@ -101,7 +101,8 @@ async function resultOf(mutant: Mutant, tree: ScratchTree): Promise<Result> {
 }
 
 /**
- * Tries the mutants of a slot until one compiles, and returns that mutant with its result. Returns undefined if none compiles.
+ * Tries the mutants of a slot until one compiles or is known to be equivalent, and returns that mutant with its result. Returns
+ * undefined if there is no such mutant.
  */
 async function trySlot(slot: number, tree: ScratchTree): Promise<Tried | undefined> {
   for (const mutant of candidates(drawn, slot, count)) {

@@ -12,7 +12,7 @@ interface Recording {
 
 const recording = globalThis as Recording;
 
-/** The real clock, stored here because tests replace it. */
+/** The real `performance.now`, stored here because tests replace it with a fake. */
 const now = performance.now.bind(performance);
 
 /** Milliseconds after which a process checks again which test file is running. Some processes work for many test files. */

@@ -8,7 +8,7 @@ import { root, type ScratchTree, type TestOutcome } from './scratch-tree.ts';
 /** The result of a mutant. `uncovered`: no test executes it, so it counts as a survivor. `unbuilt`: it does not compile. */
 export interface Result {
   readonly verdict: 'found' | 'survived' | 'uncovered' | 'unbuilt';
-  /** The test file or other check that found the mutant. */
+  /** The test file that found the mutant, or a description of the failed run if no single test file is to blame. */
   readonly by?: string;
   /** `ran` is the number of test files that ran, and `of` is the number of test files that cover the mutant. */
   readonly ran: number;
@@ -69,8 +69,8 @@ async function isConfirmed({ tree, make, undo }: Mistake, tests: readonly Coveri
 }
 
 /**
- * Runs the tests of one project. Resolves to the test file or other check that found the mistake, or to undefined if the tests
- * pass or also fail without the mistake.
+ * Runs the tests of one project. Resolves to the test file that found the mistake, or to a description of the failed run.
+ * Resolves to undefined if the tests pass or also fail without the mistake.
  */
 async function findingAmong(mistake: Mistake, tests: readonly CoveringTest[]): Promise<string | undefined> {
   const { end, files } = await runTests(mistake.tree, tests);

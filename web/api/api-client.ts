@@ -7,7 +7,10 @@ import { serverTime } from './server-time.ts';
 export interface Failure {
   readonly ok: false;
   readonly status: number;
-  /** The response's code; `network` without a response. A proxy's error has `network` from status 500, else `internal_error`. */
+  /**
+   * The code in the response; `network` if there was no response. An error from a proxy has no code: it counts as `network` if
+   * its status is at least 500, otherwise as `internal_error`.
+   */
   readonly code: ErrorCode | 'network';
   readonly errors: readonly FieldErrorBody[];
   /** Milliseconds to wait before the next attempt, from `Retry-After`; null without that header. */

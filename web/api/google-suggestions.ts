@@ -30,7 +30,8 @@ export function googleSuggestions({
         ...init,
         headers: { 'content-type': 'application/json', 'x-goog-api-key': key, 'x-goog-fieldmask': mask },
         credentials: 'omit',
-        // Google checks the key's referrer. Send only the origin, because the path shows the person's current step.
+        // Google checks by the referrer whether this site may use the key. Send only the origin, because the path shows the
+        // person's current step.
         referrerPolicy: 'strict-origin',
         signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMillis)]),
       });

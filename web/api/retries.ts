@@ -1,4 +1,4 @@
-/** Repeats calls that got no response, with the same delays as for saves (D44). Only for calls that are safe to repeat. */
+/** Repeats calls that got no response, with the same delays as for saves (D44). Use it only for calls that are safe to repeat. */
 import { type Repeat, repeatAfter } from './after-failure.ts';
 import type { ApiResponse, Failure } from './api-client.ts';
 

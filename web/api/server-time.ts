@@ -35,7 +35,10 @@ const device = () => Date.now();
 
 export const serverTime = createServerTime(() => performance.now(), device);
 
-/** Starts a stopwatch, which the returned function reads in milliseconds. Uses two clocks, because one may stop during sleep. */
+/**
+ * Starts a stopwatch. The returned function returns the elapsed milliseconds. Uses two clocks, because the monotonic clock may
+ * stop while the device sleeps.
+ */
 export function startStopwatch(): () => number {
   const from = { elapsed: serverTime.elapsed(), device: device() };
   return () => Math.max(serverTime.elapsed() - from.elapsed, device() - from.device);

@@ -35,7 +35,7 @@ export async function sendStart(path: string, search: string): Promise<ApiRespon
     .catch(() => response);
 }
 
-/** Returns true if an entry route names a store, by a key in its path or by `storeId`. */
+/** Returns true if an entry route identifies a store, by a key in its path or by `storeId`. */
 export function namesStore(path: string, search: string): boolean {
   return keyIn(path) !== '' || new URLSearchParams(search).has('storeId');
 }

@@ -53,7 +53,7 @@ export function App({ page }: { readonly page: Page }) {
   );
 }
 
-/** Renders dialogs over any screen. No button can open a dialog before this part of the page is loaded. */
+/** Renders the content that can appear over any screen. All buttons that make it appear load with it, in `customScreens`. */
 function OverScreens() {
   const { session } = usePageState();
   const Drawn = customScreens.loaded()?.OverScreens;
@@ -71,7 +71,10 @@ function Broken() {
   return submitted && Sent && <Sent />;
 }
 
-/** Asks whether the person wants to leave an application (design brief, section 2.3), then forgets the answers (D28, D49). */
+/**
+ * Before the person leaves the page during an application, asks for confirmation (design brief, section 2.3). When the person has
+ * left, forgets the answers, unless every reload continues the session (D28, D49).
+ */
 function Leaving() {
   const { asksBeforeLeaving, leave } = useLifetime();
   const { applicationId, saving } = usePageState();

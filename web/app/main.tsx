@@ -1,4 +1,4 @@
-/** The page's entry module. If the address shows the intro, the prerendered intro stays until the person leaves the intro. */
+/** The page's entry module. If the URL shows the intro, the prerendered intro stays until the person leaves the intro. */
 import './react.ts';
 import { StrictMode, startTransition } from 'react';
 import { createRoot, type Root } from 'react-dom/client';

@@ -30,7 +30,7 @@ function rendered(boot: Boot, screen: Elements): Promise<string> {
   );
 }
 
-/** Returns the content of the page's root element for an address that shows the intro. */
+/** Returns the content of the page's root element for a URL that shows the intro. */
 export function renderIntro(boot: Boot): Promise<string> {
   return rendered(boot, <IntroScreen boot={boot} />);
 }
@@ -53,7 +53,7 @@ const inputsPlaceholder = (
   </svg>
 );
 
-/** Returns the content of the root element for any other address, for example after a reload: a loading sign. */
+/** Returns the content of the root element for any other URL, for example after a reload on a later step: a loading sign. */
 export function renderLoading(boot: Boot): Promise<string> {
   return rendered(
     boot,

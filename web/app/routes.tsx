@@ -9,7 +9,7 @@ import { StepScreen } from '../screens/step-screen.tsx';
 import { usePageState } from '../state/use-page.ts';
 import { isEntry } from './entry.ts';
 
-/** Renders the screen for the address, or redirects to /start or to the first unfinished step (spec section 2). */
+/** Renders the screen for the URL, or redirects to a screen that the person may visit (spec section 2). */
 export function Routes() {
   const [path] = useLocation();
   const search = useSearch();
@@ -35,7 +35,7 @@ export function Routes() {
   return <StepScreen step={step} />;
 }
 
-/** Says how the application ended (spec section 4, D26). Redirects to the start if the address contradicts the page's state. */
+/** Says how the application ended (spec section 4, D26). Redirects to the start if the URL contradicts the page's state. */
 function FinishScreen() {
   const { session, finished, submitted } = usePageState();
   const [path] = useLocation();

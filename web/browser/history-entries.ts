@@ -65,7 +65,7 @@ export function continueAt(url: string): void {
   navigate(url, { state: { isFirst: true } });
 }
 
-/** The holds of `holdEntry`. Only the last hold handles Back (and Forward, unless `onlyBack`), before the router does. */
+/** The calls of `holdEntry` that are in effect. Only the last one handles Back (and Forward, unless `onlyBack` is true). */
 let holds: readonly { readonly at: number; readonly onReturn: () => void; readonly onlyBack: boolean }[] = [];
 
 // This module must be evaluated before the router, so that its listener runs first and can stop events.

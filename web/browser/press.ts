@@ -1,4 +1,4 @@
-/** Tells whether a press is under way, so that the page moves nothing below a finger or the mouse pointer. */
+/** Delays work until a press is over, so that the page moves nothing below a finger or the mouse pointer. */
 
 let isPressed = false;
 const waiting: (() => void)[] = [];
@@ -9,7 +9,10 @@ export function afterPress(work: () => void): void {
   else work();
 }
 
-/** Ends the press in a later task. The click is in the same task as `mouseup`, and React ignores it if a checkbox changes before. */
+/**
+ * Ends the press in a later task, after the click, which is in the same task as `mouseup`. React would ignore the click if a
+ * checkbox changed before it.
+ */
 const release = () =>
   setTimeout(() => {
     isPressed = false;

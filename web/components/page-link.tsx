@@ -11,7 +11,7 @@ export function PageLink({
   readonly href: string;
   readonly className: string;
   readonly 'data-state'?: string;
-  /** Called on a plain click. The link then does not go to its address. */
+  /** Called on a plain click. The link then does not go to `href`. */
   readonly onFollow?: () => void;
   readonly children: Content;
 }) {

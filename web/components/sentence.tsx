@@ -1,4 +1,4 @@
-/** A sentence that contains an address or a name, `keeps`, which the browser must not translate. */
+/** A sentence that contains a text that the browser must not translate, such as an email address. `keeps` is that text. */
 export function Sentence({ text, keeps }: { readonly text: string; readonly keeps: string }) {
   const at = text.indexOf(keeps);
   if (at < 0) return <span>{text}</span>;

@@ -58,7 +58,7 @@ export function useCombobox({
       autoComplete: 'off',
       'aria-autocomplete': 'list' as const,
       'aria-expanded': count > 0,
-      // A closed list can be missing from the document, so `aria-controls` then names no list.
+      // A closed list can be missing from the document, so `aria-controls` refers to the list only while it is open.
       'aria-controls': count > 0 ? listId : undefined,
       'aria-activedescendant': current >= 0 ? optionId(current) : undefined,
       onKeyDown,

@@ -13,7 +13,7 @@ export function inputError(copy: Copy, asked: AskedField, fieldError: FieldError
   return withFix(copy, asked, { message: ruleMessage(copy, fieldError), rule: fieldError.rule }, typed);
 }
 
-/** Like `inputError`, but for an error from the server. Such an error contains the message and names the broken rule. */
+/** Like `inputError`, but for an error from the server. Such an error contains the message and the kind of the broken rule. */
 export function refusedError(
   copy: Copy,
   asked: AskedField,

@@ -11,7 +11,7 @@ interface Typing {
   readonly inputMode?: HTMLAttributes<HTMLInputElement>['inputMode'];
   /** The width of the control, according to the usual length of answers. */
   readonly width?: 'short' | 'medium' | 'long';
-  /** True for addresses and numbers, which the browser must neither correct nor capitalize. */
+  /** True for email addresses and numbers, which the browser must neither correct nor capitalize. */
   readonly literal?: boolean;
   /** A sign before the control, such as `$`. The label or the hint must state its meaning in words. */
   readonly prefix?: string;

@@ -40,7 +40,7 @@ export interface InputProps<K extends FieldTypeName = FieldTypeName> {
   readonly caution?: string | undefined;
   /** Information below the control, such as the unclaimed share. Not shown while there is an error. */
   readonly note?: string | undefined;
-  /** True if answers are rarely long. The number of characters left then appears when more than half of the limit is used. */
+  /** True if answers are rarely long. The number of characters left then appears only once half of the limit is exceeded. */
   readonly isRoomy?: boolean | undefined;
   /** The visible part of a stored answer that the server does not return as a whole (D41, D55). */
   readonly saved?: Shown | undefined;

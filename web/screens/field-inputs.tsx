@@ -27,7 +27,7 @@ export function FieldInputs({ inputs }: Pick<FormFields, 'inputs'>) {
   );
 }
 
-/** Returns the loaded street input, but not while the focus is in the plain input's field or in a dialog over it. */
+/** Returns the street input once it is loaded. Returns undefined if the focus is then in the plain input or in a dialog. */
 function useStreetInput(isAddress: boolean, id = '') {
   const loaded = useLazyPart(customScreens, isAddress).value?.StreetInput;
   const [Street, setStreet] = useState(() => loaded);

@@ -83,7 +83,8 @@ export function FormScreen({ step }: { readonly step: Step }) {
         saving={busy}
         skip={removes ? undefined : skipLabel}
         onSkip={skipOrAsk}
-        // Removes a person. Not in the bottom bar, where a second press on the previous screen's Skip could hit this button.
+        // This button removes a person. It is not in the bottom bar, because there, the second press of a double press on the
+        // previous screen's Skip could hit it.
         after={removes && <Button busy={busy} onPress={skipOrAsk} label={skipLabel} />}
       >
         <div className="fields">
@@ -100,11 +101,14 @@ export function FormScreen({ step }: { readonly step: Step }) {
 /** Milliseconds until the custom screens load, so that they do not delay the screen that has just appeared. */
 const preloadAfter = 200;
 
-/** Loads the industry list on the step before its question (P1, P5), and the custom screens from the second step on. */
+/**
+ * Loads the industry list when the person types on the step before the industry question (P1, P5). Loads the custom screens from
+ * the second step after the start section on.
+ */
 function usePreload(step: Step): void {
   const { application } = usePageStore();
   const url = urlOf(step);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the address makes the effect run once per step.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `url` makes the effect run once per step.
   useEffect(() => {
     const timer = setTimeout(() => {
       const before = previousStep(step, application());
@@ -112,7 +116,7 @@ function usePreload(step: Step): void {
     }, preloadAfter);
     return () => clearTimeout(timer);
   }, [url]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the address makes the effect run once per step.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `url` makes the effect run once per step.
   useEffect(() => {
     const load = () => {
       const state = application();

@@ -10,8 +10,8 @@ interface GivenAnswer {
 }
 
 /**
- * Returns the answers to fill in, keyed by field: the applicant's Social Security number if it was typed as the tax ID (D67) and
- * is not stored yet. The page must have the whole number in memory.
+ * Returns the answers to fill in, keyed by field. The only one is the applicant's Social Security number, if it was typed as
+ * the tax ID (D67), is not stored yet as the applicant's, and is still in the page's memory.
  */
 export function givenAnswers(
   { record, person }: AskedTogether,

@@ -29,7 +29,7 @@ export function OverScreens() {
   );
 }
 
-/** Returns false if the person can't visit the screen at this address, so the page is about to open another screen. */
+/** Returns false if the person can't visit the screen at this URL, so the page is about to open another screen. */
 function useStays(): boolean {
   const [path] = useLocation();
   const step = stepAt(path, useSearch());

@@ -9,7 +9,7 @@ import { FieldInputs } from './field-inputs.tsx';
 import { useFields } from './use-fields.ts';
 import { useSaveAndGo } from './use-save-and-go.ts';
 
-/** Fills an element with the text of the disclosure in its `data-text`. The document contains the text in a template. */
+/** Fills an element with the text of a disclosure. The text is in the template whose id is in `data-text`. */
 function fill(element: HTMLElement | null): void {
   const template = document.getElementById(element?.dataset['text'] ?? '') as HTMLTemplateElement | null;
   if (template) element?.replaceChildren(document.importNode(template.content, true));

@@ -23,7 +23,7 @@ export function StartScreen() {
   const [starting, setStarting] = useState(false);
   const search = useSearch();
   const address = path + search;
-  // If an alert is open, the prerendered screen has already tried to start a session at this address. Do not try a second time.
+  // If an alert is open, the prerendered screen has already tried to start a session at this URL. Do not try a second time.
   const enteredAt = useRef(alert === null ? undefined : address);
   useTitle(undefined);
 

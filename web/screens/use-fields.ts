@@ -62,7 +62,7 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean) {
   const [fieldErrors, setFieldErrors] = useState<FieldErrors>({});
   const [leftKeys, setLeftKeys] = useState<readonly string[]>([]);
   const kept = state.typed[url] ?? {};
-  // One of the custom screens comes before the applicant, so they are loaded if the page knows the tax ID.
+  // If there is an answer to fill in, the custom screens are loaded: since typing the tax ID, the person has visited one of them.
   const given = customScreens.loaded()?.givenAnswers(asked, state);
   const known: Typed = Object.fromEntries(
     declared.map(([key, field]) => [
@@ -175,7 +175,7 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean) {
     return { label, says: copy.page.asksFor(fieldWords(copy, askedField(other, changed)).label) };
   }
 
-  /** Returns the words of a field. The hint for a share names the largest possible share (D6). */
+  /** Returns the words of a field. The hint for a share states the largest possible share (D6). */
   function wordsFor(key: string, field: Field) {
     const left = shareLeft(field, application, person);
     const isLimit = left !== undefined && !validateAnswer(field, key, left / 100, noContext);
@@ -250,7 +250,10 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean) {
   };
 }
 
-/** Returns the share that others leave, in hundredths of a percent. Undefined if the field isn't a share or others have none. */
+/**
+ * Returns the share that no other person owns, in hundredths of a percent. Undefined if the field isn't a share, or if no other
+ * person owns a share.
+ */
 function shareLeft(
   { rules }: Field,
   application: ApplicationState,

@@ -22,8 +22,8 @@ export function createCalls({
 
   /**
    * Makes a call after all earlier saves. Repeats it while `isUnclear` returns true, by default until there is a response.
-   * Returns undefined if the session ends, the call is no longer wanted, a save failed, or there is no application. For the last
-   * two, an alert offers `tryAgain` or shows the message of `area` (D8).
+   * Returns undefined if the session ends, the call is no longer wanted, a save failed, or there is no application. After a
+   * failed save, an alert offers `tryAgain`. If there is no application, an alert shows the message of `area` (D8).
    */
   async function afterSaves<T>(
     area: ErrorArea,

@@ -40,7 +40,7 @@ export function createFailures(
 
     /** Returns the person to the fields that the server refused, with their typed texts. */
     sendBack: ({ url, typed }: SavedFrom, errors: readonly FieldErrorBody[]) => {
-      // The server may name a field whose answer the person gives in another field.
+      // The server may report an error for a field whose answer the person gives in another field.
       const byField = errors.map((error) => ({ ...error, field: fieldAsked(error.field) }));
       dispatch({ type: 'saveRefused', url, typed, errors: byField });
       if (url !== location.pathname + location.search) navigate(url);

@@ -79,7 +79,8 @@ export function createLifetime(
     const response = await sendUntilAnswered(() => send<Application>({ method: 'GET', path }));
     if (!response.ok) return response;
     dispatch({ type: 'applicationLoaded', application: response.body, isEarlier });
-    // Whether a guarantor is required was known when the person gave these answers, so the response must not change the answers.
+    // When the person gave the loaded answers, the page already knew whether a guarantor is required. So pass `false`: the
+    // response must not change these answers.
     if (response.body.sections.business) saving.askWhetherGuarantor(false);
     return response;
   }
@@ -130,7 +131,10 @@ export function createLifetime(
     return entered;
   }
 
-  /** Reloads the page once everything is saved, after a release removed its files (docs/decisions/assets-of-other-builds.md). */
+  /**
+   * Reloads the page once everything is saved, and then continues the session. Called if a new release has removed this page's
+   * files (docs/decisions/assets-of-other-builds.md) or changed its texts.
+   */
   async function reload(): Promise<void> {
     if (!(await queue.settled(() => void reload()))) return;
     keepSession(getState(), true);
@@ -194,7 +198,7 @@ export function createLifetime(
       navigate('/error', { replace: true, state: { isLinkMailed } });
     },
 
-    /** Clears all data when the person leaves, because Back may show the page again (D28). Automatic reloads keep the data. */
+    /** Clears all data when the person leaves, because Back may show the page again (D28). `reload` keeps the data. */
     leave: () => isReloading || forget(),
 
     /** Records that a call of this session has succeeded, which shows that the browser returns the session's cookie. */
@@ -212,7 +216,7 @@ export function createLifetime(
       return true;
     },
 
-    /** Returns false while the page reloads automatically. */
+    /** Returns whether the page may ask before the person leaves it: false while `reload` reloads the page. */
     asksBeforeLeaving: () => !isReloading,
 
     /** Tells the server that the person is active (D23). Resolves to false if the server may not have received the call. */

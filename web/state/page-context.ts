@@ -1,4 +1,7 @@
-/** Context with the page, in its own file, because each change to a file creates its contexts again in development. */
+/**
+ * Creates the React context that contains the page. The context has its own file, because in development each change to a file
+ * creates the contexts of that file again.
+ */
 import { createContext } from 'react';
 import type { Page } from './page.ts';
 

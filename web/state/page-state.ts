@@ -39,7 +39,7 @@ export type Alert =
   /** A new start would end the application of another tab (D23). */
   | { readonly type: 'tooManyTabs'; readonly startAnyway: () => void };
 
-/** The reason why a document was not added: an error that the page has found, or the server's message. */
+/** The reason why a document was not added: an error for which the page has its own text, or the server's message. */
 export type UploadProblem = DocumentError | { readonly message: string };
 
 export interface UploadInProgress {
@@ -56,7 +56,7 @@ export interface UploadError {
   readonly reason: UploadProblem;
   /** Id of the document that the upload was meant to replace, if any. */
   readonly replaces: string | undefined;
-  /** Sends the same file again; undefined if the server can never accept it. */
+  /** Sends the same file again. Undefined if the file cannot be sent, or if the server refused or would refuse it. */
   readonly tryAgain: (() => void) | undefined;
 }
 
@@ -89,7 +89,7 @@ export interface PageState {
   readonly typed: Readonly<Record<string, Typed>>;
   /** Errors of answers that the server refused, keyed by the screen's URL. An error is removed when its field is edited. */
   readonly refused: Readonly<Record<string, readonly FieldErrorBody[]>>;
-  /** The version of each agreement that the person has read. Null if the person must read the agreement again. */
+  /** For each agreement, the version that the person has read, or null if the person must read the agreement again. */
   readonly read: { readonly [A in AgreementKey]?: string | null };
   /** True if the checkbox was toggled since the person last opened the agreement or agreed to it in its dialog (D31). */
   readonly dirty: { readonly [A in AgreementKey]?: boolean };
@@ -114,7 +114,10 @@ export interface PageState {
   /** HTTP status of each failed removal of a person, keyed by the person's id; 0 if there was no response. */
   readonly notRemoved: Readonly<Record<string, number>>;
   readonly finishingLater: boolean;
-  /** Whether a link was emailed. Null if unknown, because an earlier session or an unanswered call may have sent it. */
+  /**
+   * Whether a resume link was emailed. Null if unknown: an earlier session may have requested one, or a call that requested one
+   * got no response.
+   */
   readonly isLinkMailed: boolean | null;
   readonly alert: Alert | null;
   /** The way in which the session ended; null while the session is active (spec section 4). */
@@ -195,7 +198,10 @@ export function forgotten({ application }: PageState): PageState {
   return stateWith(application);
 }
 
-/** In development, returns the state after a change of code or program, with the new program's form and `proofRequired`. */
+/**
+ * Used in development after a change of the code or of a program. Returns the state with the new form and `proofRequired`, and
+ * without saves in progress, uploads or alerts.
+ */
 export function carriedOver(before: PageState, { overrides, proofRequired }: Boot): PageState {
   const application = { ...before.application, form: formWith(overrides), proofRequired };
   return { ...before, application, saving: 'idle', upload: nothing.upload, alert: null };

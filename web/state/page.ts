@@ -1,4 +1,4 @@
-/** Creates the page from its state and its effects. Effects change the state. They are grouped by subject. */
+/** Creates the page from its state and its effects: functions, grouped by subject, that make calls and change the state. */
 import type { Boot } from '../../api/boot.ts';
 import { type Call, call } from '../api/api-client.ts';
 import { createRetries, type Retries } from '../api/retries.ts';
@@ -34,7 +34,10 @@ export interface Page {
   readonly saving: Saving;
   readonly people: People;
   readonly lifetime: Lifetime;
-  /** Returns effects that load together with the screens that need them. The first call creates them. */
+  /**
+   * Returns the effects that `create` creates. Calls `create` only the first time. The code of these effects loads together with
+   * the screens that need them.
+   */
   readonly made: <T>(create: (parts: Parts) => T) => T;
 }
 
@@ -89,7 +92,10 @@ export function createPage(boot: Boot, navigate: Navigate, state?: PageState): P
   const saving = createSaving(boot, { ...early, pending }, () => void lifetime.reload());
   const lifetime = createLifetime({ ...early, saving }, forget);
 
-  /** Repeats failed calls now. Needed when the network or the person is back, because browsers slow down a hidden page. */
+  /**
+   * Ends the pauses before failed calls are repeated, unless the server set their length. Called when the network or the person
+   * is back, because browsers slow down the timers of a hidden page.
+   */
   function hurry(): void {
     queue.hurry();
     retries.hurry();

@@ -40,7 +40,8 @@ export function createPendingAddition({
     const again = callFor(pending, applicationId);
     pending = undefined;
     queue.add({
-      // If the server has already stored the person, it responds to the same idempotency key with the id of that person.
+      // Repeats the addition to find out the person's id. If the server has already stored the person, it responds to the same
+      // idempotency key with the id of that person.
       send: async () => {
         const response = await send<Personnel>(again);
         return response.ok ? send({ method: 'DELETE', path: `/personnel/${response.body.id}` }) : response;
@@ -72,7 +73,10 @@ export function createPeople({ context, queue, pending, calls, saving, failures 
   const { dispatch, application, send } = context;
   const { report, sendBack } = failures;
 
-  /** Returns the person as the server returns it, with only the last four digits of a masked answer (D41). */
+  /**
+   * Returns the person with the answers that the server returned. Of a masked answer, the server returns only the last four
+   * digits (D41).
+   */
   function added({ personnelType, answers }: Addition, response: Personnel): Person {
     const fields = fieldsOf(application().form, recordOfPerson[personnelType]);
     const body: Answers = { ...response };

@@ -54,7 +54,10 @@ function withTyped(
   };
 }
 
-/** Returns the state without texts typed for a kind of person, because a removal renumbers the URLs of their screens. */
+/**
+ * Returns the state without the typed texts and errors of all people of this person's type. The removal of one of them changes
+ * the numbers of the others in the URLs of their screens.
+ */
 function withoutTyped(state: PageState, { personnelType }: Person): PageState {
   const isOfKind = (url: string) => url.includes(personnelType === 'owner' ? 'owner=' : 'user=');
   const others = <T>(byUrl: Readonly<Record<string, T>>) =>
@@ -99,7 +102,10 @@ function withRead(
   );
 }
 
-/** Returns the state with everything that the server has stored, as after a reload with persistence (D18). */
+/**
+ * Returns the state with everything that the server has stored about an application. `isEarlier` is true if an earlier session
+ * created the application (D55).
+ */
 function loaded(state: PageState, application: Application, isEarlier: boolean): PageState {
   const { applicationData, disclosures, personnel = [], documents = [], consents, sections } = application;
   const isThere = (type: Person['personnelType']) =>
@@ -136,7 +142,10 @@ const alerted = (state: PageState, alert: Alert): PageState => ({ ...state, aler
 const transitions = {
   // Actions at the start and the end of a session (D23, D28).
   sessionStarted: (state, { session }: { session: LiveSession }) => ({ ...state, session }),
-  /** An application was read: in a new session that resumes it if `isEarlier` (D55), otherwise after a reload (D18). */
+  /**
+   * The page has read an application. If `isEarlier`, a new session resumes it (D55). Otherwise, the page was reloaded and its
+   * session continues (D18).
+   */
   applicationLoaded: (state, action: { application: Application; isEarlier: boolean }) =>
     loaded(state, action.application, action.isEarlier),
   draftResumed: (state, { url }: { url: string }) => ({ ...state, resumedAt: url }),
@@ -156,10 +165,10 @@ const transitions = {
     if (left.length === before.length) return state;
     return { ...state, refused: { ...state.refused, [url]: left } };
   },
-  /** The person answered questions that only determine which screens follow. After null, the page asks again. */
+  /** The person answered questions that only determine which screens follow. If an answer is null, the page asks again. */
   questionsAnswered: (state, { answers }: { answers: Readonly<Record<string, unknown>> }) =>
     withApplication(state, { questions: { ...state.application.questions, ...answers } }),
-  /** The person wants to change an answer that ended the application, so it is cleared (D15, D16). */
+  /** The person wants to change an answer with which the application cannot continue, so the answer is cleared (D15, D16). */
   answersCleared: (state, { group: { record, fields } }: { group: Group }) => {
     const key = record === 'questions' ? record : 'disclosures';
     const unanswered = Object.fromEntries(fields.map((field) => [field, null]));

@@ -1,9 +1,12 @@
-/** Sends saves one after another (D44). Repeats them after temporary failures. A refused save's job decides how to continue. */
+/** Sends saves one after another, and repeats a save after a temporary failure (D44). A job decides what follows a refusal. */
 import { afterFailure } from '../api/after-failure.ts';
 import type { ApiResponse, Failure } from '../api/api-client.ts';
 import { type Pause, pauseFor } from '../api/retries.ts';
 
-/** After a refused save: `on` sends the next save. So does `back`, but `settled` resolves to false. `stop` waits for `retry`. */
+/**
+ * What the queue does after the server refused a save. `on` and `back` continue with the next save, but with `back`, `settled`
+ * resolves to false. `stop` waits until `retry` is called.
+ */
 type Refused = 'on' | 'back' | 'stop';
 
 /** One save. `send` is called until the server accepts or refuses the save; if it accepts, `kept` is called with the response. */
@@ -19,7 +22,10 @@ export interface Job<T = unknown> {
   readonly isWanted?: () => boolean;
 }
 
-/** The first job got no response (`offline`) or a temporary error (`failing`) and is repeated, or was refused (`stopped`). */
+/**
+ * The state of the queue. `offline`: the first job got no response. `failing`: it got a temporary error. In both cases, the queue
+ * sends it again. `stopped`: it was refused, and the queue waits for `retry`.
+ */
 export type QueueState = 'idle' | 'saving' | 'offline' | 'failing' | 'stopped';
 
 export type SaveQueue = ReturnType<typeof createSaveQueue>;
@@ -125,7 +131,10 @@ export function createSaveQueue(
       hurry();
       void run();
     },
-    /** Retries a failed job. Resolves to true once all is saved, to false after `clear`, a refusal with `back`, or an alert. */
+    /**
+     * Retries a failed job. Resolves to true once all jobs are done. Resolves to false after `clear`, after a refusal with
+     * `back`, or when the person is told about a failure.
+     */
     settled: (tryAgain?: () => void): Promise<boolean> => {
       if (queued.length === 0) return Promise.resolve(true);
       const settled = new Promise<boolean>((resolve) => waiters.push({ resolve, tryAgain }));

@@ -25,7 +25,10 @@ type UploadResult =
 
 export type Upload = ReturnType<typeof newUpload>;
 
-/** Returns a new upload. Its idempotency key prevents a second copy. `replaces` is the id of the document to replace. */
+/**
+ * Returns a new upload. Its idempotency key prevents a second copy of the document if the call is repeated. `replaces` is the id
+ * of the document to replace.
+ */
 export function newUpload(file: File, replaces?: string) {
   return { file, idempotencyKey: crypto.randomUUID(), replaces };
 }
@@ -34,7 +37,7 @@ export function canAddDocument(documents: readonly Document[]): boolean {
   return documents.length < documentsPerApplication;
 }
 
-/** Returns the URL of a document's picture, which the browser does not cache; undefined without a picture or session. */
+/** Returns the URL of a document that is a picture. Undefined if the document is not a picture or if there is no session. */
 export function pictureOf(session: LiveSession | null, { id, contentType }: Document): string | undefined {
   if (!session || !contentType.startsWith('image/')) return undefined;
   return `/api/v1/document/${id}?session=${session.webSessionId}`;
@@ -70,7 +73,7 @@ export function createUploads({ context, queue, calls, failures, retries, onForg
   const deletion = (id: string, tryAgain?: () => void) =>
     calls.inOrder('document', () => ({ method: 'DELETE', path: `/document/${id}` }), tryAgain);
 
-  /** Returns a refused upload's result. After a conflict, which doesn't state its reason, reads the application to find it. */
+  /** Returns the result of a refused upload. A conflict does not state its reason, so this reads the application to find it. */
   async function refused(failure: Failure, applicationId: string, isNew: boolean): Promise<UploadResult> {
     const reason = problemOf(failure);
     if (reason !== undefined) return { reason };
@@ -127,7 +130,7 @@ export function createUploads({ context, queue, calls, failures, retries, onForg
     });
   }
 
-  /** Sends a file until it is accepted or refused. Pauses after each temporary failure (D44). */
+  /** Sends a file until the server accepts or refuses it, or until it is canceled. Pauses after each temporary failure (D44). */
   async function sent(upload: Upload, signal: AbortSignal): Promise<UploadResult> {
     const { name: fileName, size } = upload.file;
     const showUnderWay = (more: Pick<UploadInProgress, 'percent' | 'waits'>) =>
@@ -162,7 +165,10 @@ export function createUploads({ context, queue, calls, failures, retries, onForg
     }
   }
 
-  /** Sends a document and shows the outcome. Resolves to the stored document and the file that was sent for it. */
+  /**
+   * Sends a document and shows the outcome. Resolves to the stored document and the file that was sent for it, or to undefined if
+   * the document was not added.
+   */
   async function run(chosen: Upload, signal: AbortSignal) {
     const { name: fileName } = chosen.file;
     show({ underWay: { fileName, percent: 0 }, said: { what: 'started', fileName } });
@@ -228,7 +234,7 @@ export function createUploads({ context, queue, calls, failures, retries, onForg
         show({ said: null, isOnScreen: watching > 0 });
       };
     },
-    /** Resolves once no upload is in progress. Resolves to false if the document could not be added. */
+    /** Waits for the upload in progress, if any. Resolves to false if it fails, and to true if it succeeds or is canceled. */
     settled: async (): Promise<boolean> => {
       if (!running) return true;
       return (await running) !== undefined || controller?.signal.aborted === true;

@@ -41,7 +41,8 @@ interface BackupSource {
 /**
  * Backs up the store to a new file. Copies the database before the other files, so the backup contains every file that the
  * database refers to. Returns the manifest, the backup's SHA-256, and how many milliseconds other queries had to wait.
- * @param file its folder needs free space of twice the database's size plus 256 MiB, and holds `FILE.parts` during the backup
+ * @param file the new file. Its folder needs free space of twice the database's size plus 256 MiB, also for the temporary folder
+ *   `FILE.parts`
  * @throws BackupProblem if the file exists, or if its folder doesn't exist or has too little space
  */
 export async function backUp({ copyTo, dataDir, at }: BackupSource, file: string) {
@@ -144,7 +145,10 @@ export async function verifyBackup(file: string, emptyFolder: string): Promise<M
   }
 }
 
-/** Returns the newest migration, counts and audit heads of a folder's database. Throws BackupProblem if it doesn't open. */
+/**
+ * Returns the newest migration, the row counts and the hash of the audit heads of a folder's database. Throws BackupProblem if
+ * the database doesn't open.
+ */
 async function factsOf(folder: string): Promise<StoreFacts> {
   const silent = { info: () => {}, warn: () => {}, error: () => {} };
   try {

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 /** SQLite's error code SQLITE_BUSY. */
 const busy = 5;
 
-/** Thrown if the folder is already locked, by another process or by this process. */
+/** Thrown if another process or this process has already locked the data folder. */
 export class StoreInUse extends Error {
   override readonly name = 'StoreInUse';
 }

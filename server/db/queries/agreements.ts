@@ -1,4 +1,4 @@
-/** Queries for all agreement texts ever shown (D30), whose rows never change, and for records of when a text was served (D31). */
+/** Queries for all agreement texts ever shown (D30) and records of when each was served (D31). A text's row never changes. */
 import type { NewRow, Row } from '../tables.ts';
 import type { Queries, Transaction } from '../transactions.ts';
 

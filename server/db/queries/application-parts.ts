@@ -80,7 +80,7 @@ export function applicationOfSession(of: ExpressionBuilder<Tables, 'session'>) {
   );
 }
 
-/** Returns up to `limit` applications with parts, even erased ones, sorted by id: from id `at` on, or after id `after`. */
+/** Returns up to `limit` applications with parts, even erased ones, sorted by id. Begins with id `at`, or after id `after`. */
 export async function storedApplicationsFrom(
   queries: Queries,
   from: { readonly after: string } | { readonly at: string },

@@ -42,7 +42,7 @@ export async function readApplicationOfSession(transaction: Transaction, session
   return ofSession(transaction, sessionId).executeTakeFirstOrThrow();
 }
 
-/** Locks and returns the session's only application, if it has one. The caller must have locked the session. */
+/** Locks and returns the session's only application, if it has one. If you lock the session too, lock the session first. */
 export async function lockApplicationOfSession(transaction: Transaction, sessionId: string) {
   return ofSession(transaction, sessionId).forUpdate().executeTakeFirst();
 }

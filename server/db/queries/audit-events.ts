@@ -121,9 +121,9 @@ const eventColumns = {
 const eventColumnNames = Object.keys(eventColumns) as (keyof AuditEventRow)[];
 
 /**
- * Returns a statement that updates an application and inserts events, if the application's last event is still the one before
- * the first new event. A value of the application has the name of its column. A value of an event has the name
- * `{index of the event} {column}`.
+ * Returns a statement that updates an application and inserts events. It writes nothing if the application's last event is no
+ * longer the one before the first new event. The values of the application have the names of its columns. The values of an event
+ * have names of the form `{index of the event} {column}`.
  */
 const updateStatement = once((shape: string) => {
   const { columns, events } = JSON.parse(shape) as { columns: string[]; events: number };
@@ -198,8 +198,8 @@ export function keptHeads(queries: Queries, from = beforeAllIds): AsyncGenerator
 }
 
 /**
- * Yields the events of all applications from id `from` on, or only the events of application `only` after number `after`. Sorted
- * by application and number.
+ * Yields the events of all applications from id `from` on, or only the events of application `only` after number `after`. The
+ * events are sorted by application and number.
  */
 export function auditEvents(
   queries: Queries,

@@ -1,4 +1,4 @@
-/** Queries for uploaded documents, whose encrypted bytes are in rows or in bucket objects, and for unused bucket objects. */
+/** Queries for uploaded documents and unused bucket objects. A document's encrypted bytes are in its row or in the bucket. */
 import { sql } from 'kysely';
 import type { DocumentContentType } from '../../../form/limits/document-limits.ts';
 import { type Moment, secondsBetween, type Timed } from '../clock.ts';
@@ -126,7 +126,7 @@ export async function applicationOfDocument(queries: Queries, sessionId: string,
 /** A document's bytes and its application's id. Until a PDF from before D61 is `disarmed`, no one may download the PDF. */
 export type StoredDocument = NonNullable<Awaited<ReturnType<typeof findDocument>>>;
 
-/** Returns a document. If `sessionId` is given, returns undefined if a different session uploaded the document (D55). */
+/** Returns a document, or undefined if it doesn't exist or a session other than `sessionId` uploaded it (D55). */
 export async function findDocument(queries: Queries, id: string, sessionId?: string) {
   const query = withApplication(queries, id)
     .select(['application.id as applicationId', 'disarmed'])
@@ -159,12 +159,12 @@ export async function documentRows(queries: Queries, applicationId: string, ids?
   return (ids === undefined ? query : query.where('id', 'in', ids)).execute();
 }
 
-/** Records a bucket object before its upload. A sweep removes the object after `due` unless a document's row names the object. */
+/** Records a bucket object before its upload. A sweep removes the object after `due` unless a document's row refers to it. */
 export async function recordObject(db: Queries, name: string, due: Moment): Promise<void> {
   await db.insertInto('document_object').values({ name, due_date_time: due }).execute();
 }
 
-/** Keeps sweeps from removing the bucket objects that a row now names. Throws if a sweep is already removing such an object. */
+/** Keeps sweeps from removing the bucket objects to which a row now refers. Throws if a sweep is already removing one of them. */
 async function claimObjects(transaction: Transaction, { content, original }: SealedBytes): Promise<void> {
   const names = [objectIn(content), objectIn(original)].filter((name) => name !== null);
   if (names.length === 0) return;
@@ -208,7 +208,7 @@ export async function deleteObjectRecords(db: Queries, names: readonly string[])
   if (names.length > 0) await db.deleteFrom('document_object').where('name', 'in', names).execute();
 }
 
-/** Returns how many objects are due for removal, and for how many seconds the oldest one has been due, or 0 if none is due. */
+/** Returns how many objects are due for removal, and how long ago in seconds the oldest one became due (0 if none is due). */
 export async function dueObjectFigures({ db, moment }: Timed) {
   const { due, oldest, now } = await db
     .selectFrom('document_object')

@@ -18,7 +18,7 @@ export interface KeyChange extends OwnedKey {
   readonly replaces: WrappedKey;
 }
 
-/** Returns the data keys of up to `limit` applications (erased ones have none), and the id after which the next page begins. */
+/** Returns the data keys of up to `limit` applications, and the id after which the next page begins. Erased ones have no key. */
 export async function pageOfDataKeys(queries: Queries, after: string | undefined, limit: number) {
   const rows = await queries
     .selectFrom('application')
@@ -33,7 +33,7 @@ export async function pageOfDataKeys(queries: Queries, after: string | undefined
   return { keys, next: rows.length < limit ? undefined : rows.at(-1)?.id };
 }
 
-/** Replaces each data key unless it has changed since it was read. Returns how many data keys were replaced. */
+/** Replaces each data key, unless the stored key has changed since the caller read it. Returns how many keys were replaced. */
 export async function replaceDataKeys(queries: Queries, changes: readonly KeyChange[]): Promise<number> {
   const result = await sql`
     update application set data_key = change."wrapped"
@@ -60,14 +60,20 @@ export async function installationKey(queries: Queries): Promise<WrappedKey> {
   return hash_key;
 }
 
-/** Milliseconds of each wait for a lock, and the maximum number of waits. PostgreSQL ends hung transactions sooner (F5). */
+/**
+ * Milliseconds of each wait for a lock, and the maximum number of waits: 10 s in total. PostgreSQL ends a hung transaction sooner
+ * (F5).
+ */
 const waitMillis = 500;
 const mostWaits = 20;
 
 /** The SQLSTATE lock_not_available: `lock_timeout` ended the wait for a lock. */
 const lockNotAvailable = '55P03';
 
-/** Returns the installation's key, and makes `waitForKeysBeingStored` wait until this transaction, which stores a key, ends. */
+/**
+ * Returns the installation's key. Call it in a transaction that stores a key. `waitForKeysBeingStored` then waits until this
+ * transaction ends.
+ */
 export async function installationKeyWhileStoring(transaction: Transaction): Promise<WrappedKey> {
   await sql`select pg_advisory_xact_lock_shared(${sql.lit(advisoryLocks.newKeys)})`.execute(transaction);
   // Read in a separate statement, because the statement above may not see a key that was stored while it waited for the lock.
@@ -87,7 +93,10 @@ export async function waitForKeysBeingStored(db: Queries): Promise<void> {
     }
 }
 
-/** Replaces the installation's own key unless it has changed since it was read. Returns the number of replaced keys, 1 or 0. */
+/**
+ * Replaces the installation's own key, unless the stored key has changed since the caller read it. Returns the number of replaced
+ * keys, 1 or 0.
+ */
 export async function replaceInstallationKey(db: Queries, replaces: WrappedKey, wrapped: WrappedKey) {
   const result = await sql`
     update installation set hash_key = ${JSON.stringify(wrapped)}::jsonb
@@ -125,7 +134,10 @@ export async function currentDeliveryKey(db: Queries): Promise<SigningKeyRow | u
   return (await signing.executeTakeFirst()) as SigningKeyRow | undefined;
 }
 
-/** Stores a new delivery key that signs or waits to sign. Returns false if another key already signs or waits, respectively. */
+/**
+ * Stores a new delivery key, which either signs from now on (`signs`) or waits to sign. Returns false if another key is already
+ * in this state.
+ */
 export async function insertDeliveryKey(
   transaction: Transaction,
   key: Pick<SigningKeyRow, 'kid' | 'publicKey' | 'proof' | 'wrapped'>,

@@ -16,7 +16,7 @@ export async function findEntityKey(db: Queries, domainKey: string, key: string)
   return entityKeys(db).where('domain_key', '=', domainKey).where('key', '=', key).executeTakeFirst();
 }
 
-/** Returns the keys of stores and campaigns of one program or of all programs, sorted by program and key. */
+/** Returns the entity keys that operators added to one program or to all programs, sorted by program and key. */
 export async function listEntityKeys(db: Queries, domainKey?: string): Promise<EntityKeyRow[]> {
   const query = entityKeys(db).orderBy('domain_key').orderBy('key');
   return (domainKey === undefined ? query : query.where('domain_key', '=', domainKey)).execute();

@@ -1,4 +1,4 @@
-/** The outbox contains the jobs to send. Each job is stored in the same transaction as its cause, or neither is stored. */
+/** The outbox contains the jobs to send. A job and its cause are stored in the same transaction. */
 import { type RawBuilder, sql } from 'kysely';
 import { type Moment, secondsBetween, type Timed } from '../clock.ts';
 import { plannedEachTime } from '../pool.ts';
@@ -7,8 +7,8 @@ import { uuidv7 } from '../uuid.ts';
 
 /**
  * The kinds of jobs. `mail`: the applicant's confirmation (D34). `delivery`: the application for the provider (D33). `documents`:
- * documents added later (D26). `code`, `link`: the code and link that resume a draft (D55). `replaced`: tells an address that the
- * resume link now goes to a different address. This email is sent even if the draft has been submitted since.
+ * documents added later (D26). `code`: a code by email (D55). `link`: the resume link (D55). `replaced`: tells the previous email
+ * address that the resume link now goes to a different address. This email is sent even if the draft has been submitted by then.
  */
 export const outboxKinds = ['mail', 'delivery', 'documents', 'code', 'link', 'replaced'] as const;
 export type OutboxKind = (typeof outboxKinds)[number];
@@ -102,7 +102,10 @@ interface Lease {
   readonly until: Moment;
 }
 
-/** Builds the statement of `takeDueJob`. Claims one job: for more jobs, PostgreSQL might sort all due jobs without the index. */
+/**
+ * Builds the statement of `takeDueJob`. It claims only one job. To claim several, PostgreSQL might sort all due jobs instead of
+ * using the index.
+ */
 export function takeDueJobQuery(db: Queries, lane: Lane, { by, from, until }: Lease) {
   return db
     .with('due', (query) =>
@@ -127,7 +130,7 @@ export function takeDueJobQuery(db: Queries, lane: Lane, { by, from, until }: Le
     .modifyEnd(plannedEachTime);
 }
 
-/** Claims and returns the job of a queue that has been due the longest (F7). Concurrent workers claim different jobs. */
+/** Claims and returns the job that has been due the longest in a queue (F7). Concurrent workers claim different jobs. */
 export async function takeDueJob(db: Queries, lane: Lane, lease: Lease): Promise<OutboxJob | undefined> {
   const taken = await takeDueJobQuery(db, lane, lease).executeTakeFirst();
   return taken && { ...taken, kind: taken.kind as OutboxKind, lane };
@@ -157,7 +160,8 @@ export async function finishJob(transaction: Transaction, id: string, now: Date)
 
 /**
  * Releases an unsent job. With `runAgainAt`, the job is due again at that time. With `deadSince`, only an operator can retry it.
- * Returns false if another worker has claimed the job. `failure.error` is a short code, because a message may quote an address.
+ * Returns false if another worker has claimed the job. `failure.error` is a short code, because an error message may quote an
+ * email address.
  */
 export async function returnJob(
   queries: Queries,

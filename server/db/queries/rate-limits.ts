@@ -13,7 +13,7 @@ const windowOf = (limit: Limit, now: ReturnType<Timed['moment']>) =>
 
 export type Counted = Awaited<ReturnType<typeof countCallInBucket>>;
 
-/** Counts a call. Returns the window's end and `wait`: 0 if the limit allows the call, otherwise the seconds until the end. */
+/** Counts a call. Returns `windowEnd` and `wait`: 0 if the limit allows the call, otherwise the seconds until `windowEnd`. */
 export async function countCallInBucket({ db, moment }: Timed, bucket: string, limit: Limit) {
   const now = moment();
   const counted = await db

@@ -1,4 +1,4 @@
-/** Queries for the emailed codes (D55), which the table doesn't contain: a code is computed from its row's id. */
+/** Queries for the rows of emailed codes (D55). A row doesn't contain its code, which is computed from the row's id. */
 import type { Timed } from '../clock.ts';
 import type { NewRow, Row } from '../tables.ts';
 import type { Queries, Transaction } from '../transactions.ts';

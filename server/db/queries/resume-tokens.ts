@@ -28,7 +28,10 @@ interface NewToken extends Pick<LiveToken, 'id' | 'applicationId' | 'tokenHash'>
   readonly due: Date;
 }
 
-/** Adds or replaces a draft's device token and returns its id. Writes nothing if the device is shared. */
+/**
+ * Adds or replaces a draft's device token and returns its id. Writes nothing if the application is no longer a draft or the
+ * device is shared.
+ */
 export async function putDeviceToken(queries: Queries, token: NewToken): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     insert into way_back (id, application_id, kind, token_hash, create_date_time, due_date_time)
@@ -106,8 +109,9 @@ interface WantedTokens {
 }
 
 /**
- * Returns the live tokens with these secrets, and tokens that an earlier run of the same call has used if that run's session is
- * unused. Only returns tokens whose draft changed after `changedAfter`. The token of the most recently changed draft comes first.
+ * Returns the live tokens with these secrets. Also returns tokens that an earlier run of the same call used, if that run's
+ * session is still unused. Omits drafts that haven't changed after `changedAfter`. The token of the most recently changed draft
+ * comes first.
  */
 export async function findLiveTokens(queries: Queries, wanted: WantedTokens): Promise<readonly LiveToken[]> {
   const { tokenHashes, repeatHashes } = wanted;
@@ -160,8 +164,8 @@ export function liveTokensQuery(queries: Queries, { tokenHashes, repeatHashes, .
 }
 
 /**
- * Adds a miss (a failed try) to each token with fewer than `most` misses, and returns the new counts. Once a token has `most`
- * misses, the first sweep after `closeBy` ends the token.
+ * Adds a miss (a failed try) to each token with fewer than `most` misses. Returns these tokens' new numbers of misses, by token
+ * id. Once a token has `most` misses, the first sweep after `closeBy` ends the token.
  */
 export async function countMisses(
   queries: Queries,
@@ -191,7 +195,7 @@ export async function uncountMiss(transaction: Transaction, ids: readonly string
     .execute();
 }
 
-/** Replaces a token's secret and returns true, unless the secret has changed since it was read or the token has ended. */
+/** Replaces a token's secret. Returns false if the secret has changed since the caller read it, or if the token has ended. */
 export async function replaceSecret(
   transaction: Transaction,
   token: Pick<LiveToken, 'id' | 'tokenHash'>,
@@ -306,10 +310,16 @@ export async function countOverdueDrafts(queries: Queries, by: Date): Promise<nu
   return count;
 }
 
-/** A token that may have expired, with the columns that show whether it has expired. `isLeft`: the draft's session has ended. */
+/**
+ * A token that may have expired, with the columns that show whether it has expired. `isLeft`: whether the draft's session has
+ * ended.
+ */
 export type DueToken = Awaited<ReturnType<typeof dueTokens>>[number];
 
-/** Selects tokens that are due at `now` if this node has their program, or at the earlier time `ofOthers` for other programs. */
+/**
+ * The times by which a token must be due to be selected: `now` for programs that this node has, and the earlier `ofOthers` for
+ * all others.
+ */
 interface DueBy {
   readonly now: Date;
   readonly ofOthers: Date;

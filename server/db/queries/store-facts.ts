@@ -8,7 +8,10 @@ export type StoreFacts = Awaited<ReturnType<typeof storeFacts>>;
 
 const headsPerQuery = 1_000;
 
-/** Returns the newest migration, row counts and a hash of audit heads (D32). If rows are written meanwhile, they may disagree. */
+/**
+ * Returns the newest migration, row counts and a hash of audit heads (D32). If other queries write meanwhile, these may not
+ * match.
+ */
 export async function storeFacts(queries: Queries) {
   const { rows: newest } = await sql<{ name: string }>`
     select name from migration order by name desc limit 1

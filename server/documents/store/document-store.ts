@@ -55,7 +55,10 @@ export function openDocumentStore(
   return {
     /** The bucket, or undefined if none is configured. */
     bucket,
-    /** Stores encrypted bytes before their row is written, outside of any transaction. May throw DocumentsUnavailable. */
+    /**
+     * Stores encrypted bytes in the bucket, or returns them for the document's row if they belong in the database. Call it
+     * outside of any transaction, before the row is written. May throw DocumentsUnavailable.
+     */
     put: async (sealed: Buffer, to: DocumentsIn = bucket ? newDocuments : 'database'): Promise<KeptBytes> => {
       if (to === 'database') return { bytes: sealed };
       const sha256 = hash('sha256', sealed, 'hex');

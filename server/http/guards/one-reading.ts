@@ -1,10 +1,10 @@
-/** Refuses requests that a filter in front of this server could read differently than the server (X6). */
+/** Refuses requests that a firewall in front of this server could read differently than the server (X6). */
 import type { IncomingMessage } from 'node:http';
 import { ApiError } from '../../errors.ts';
 import { headerValues } from '../../net/client-address.ts';
 import { parseParameters } from '../header-parameters.ts';
 
-/** Throws if a body's end is ambiguous, or if its transfer coding is not exactly `chunked` (RFC 9112, section 6.1). */
+/** Throws if a body's length is ambiguous, or if it has a transfer coding other than `chunked` (RFC 9112, section 6.1). */
 export function checkFraming({ rawHeaders, httpVersion }: IncomingMessage): void {
   const codings = headerValues(rawHeaders, 'transfer-encoding');
   if (codings.length === 0) return;

@@ -86,7 +86,7 @@ const calls = {
   }),
 };
 
-/** Returns a new session for a draft. `begin` inserts the session, with the start values of the session that had the draft. */
+/** Returns a new session for a draft. `begin` inserts the session with the start values of the draft's previous session. */
 function resumingSession(request: FastifyRequest) {
   const idempotencyKey = idempotencyKeyOf(request);
   const { row, ...session } = newSession(request);

@@ -55,7 +55,10 @@ async function checkStart(services: ResumeServices, request: StartRequest): Prom
   if (request.validationError) throw new ApiError('invalid_request', request.validationError.message);
 }
 
-/** Returns the key's, the query's or the program's store. Throws if the query's store is malformed or not the key's (D21). */
+/**
+ * Returns the store of the key, or else of the query, or else of the program. Throws if the query's store is malformed or differs
+ * from the key's store (D21).
+ */
 function storeOf({ query: { storeId }, program }: StartRequest, ofKey?: string): string {
   if (storeId !== undefined && !/^\d{8}$/.test(storeId))
     throw new ApiError('invalid_request', 'storeId must be 8 digits.');

@@ -59,7 +59,7 @@ function approvalOf(hashKey: DataKey, row: ApprovalRow) {
   };
 }
 
-/** Returns the requests that can still be approved or used, oldest first. @throws EncryptionError if a request was altered */
+/** Returns the requests that can still be approved or used, oldest first. Throws EncryptionError if a request was altered. */
 export async function approvals({ database, hashKey }: Store): Promise<Approval[]> {
   const rows = await openApprovals(database.db, await readNow(database));
   return rows.map((row) => approvalOf(hashKey, row));

@@ -32,7 +32,7 @@ interface Selected {
   readonly reason: string | undefined;
 }
 
-/** Exports a table. If the operator gave a reason, first records the export in the audit trail of each application. */
+/** Exports a table. With a reason, first records the export in the audit trail of each application that has answers. */
 async function exportTable({ context, handOver, filter, reason }: Selected, format: 'csv' | 'json') {
   let count = 0;
   async function* content() {
@@ -44,7 +44,7 @@ async function exportTable({ context, handOver, filter, reason }: Selected, form
   return count;
 }
 
-/** Exports evidence of submitted, unerased applications. Before each export, adds an event to the application's audit trail. */
+/** Exports evidence of submitted, unerased applications. Records each export in the audit trail before reading the evidence. */
 async function exportEvidence({ context, handOver, filter, reason }: Selected, format: EvidenceFormat) {
   async function* evidenceOf(applicationId: string): AsyncGenerator<Uint8Array> {
     await noteShown(actOn(context, applicationId), reason, { evidence: format });

@@ -53,7 +53,7 @@ function shownAnswers(fields: Fields, answers: Answers, showing: Showing): Answe
   return Object.fromEntries(Object.entries(read).filter(([key]) => fields[key] === undefined || isOpen(key)));
 }
 
-/** Returns the application as text, without unanswered questions, and with people's names instead of their ids. */
+/** Returns the application as text. Omits unanswered questions. Shows people's names for answers that are people's ids. */
 export function applicationText(record: ApplicationRecord, showing: Showing): string {
   const { row } = record;
   const names = new Map(record.personnel.map(({ id, answers }) => [id, String(answers['fullName'] ?? '')]));

@@ -1,4 +1,4 @@
-/** Describes how an application was altered, for `audit verify` and for any command that notices the alteration. */
+/** Describes how an application was altered, for any command that notices the alteration. */
 import { isAltered } from '../../applications/audited-state.ts';
 import { findApplicationId } from '../../db/queries/applications.ts';
 import { checkTrail } from '../../evidence/check-trail.ts';

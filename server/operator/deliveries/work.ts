@@ -78,7 +78,7 @@ function retry(
   return retryDelivery({ database, keys, operator, applicationId }, id);
 }
 
-/** Makes a provider's delayed deliveries due, makes all nodes try its queue now, and returns the number of delayed deliveries. */
+/** Makes all nodes try a provider's queue now, and makes its delayed deliveries due. Returns how many deliveries it made due. */
 async function retryWaiting(context: OperatorContext, provider: string): Promise<number> {
   const { db, moment } = context.database;
   const lane = await laneOf(context, provider);
@@ -86,7 +86,7 @@ async function retryWaiting(context: OperatorContext, provider: string): Promise
   return retryAll(context, delayedJobs(db, lane, moment()));
 }
 
-/** Returns a provider's queue. If its program was removed, finds the queue only while it has unsent deliveries. */
+/** Returns a provider's queue. If no program has this provider, throws OperatorProblem unless the queue has unsent deliveries. */
 async function laneOf({ database, programs }: OperatorContext, provider: string): Promise<Lane> {
   const known = providerIdsOf(programs);
   const lane = laneOfProvider(provider);

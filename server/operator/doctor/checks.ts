@@ -36,7 +36,10 @@ const headsSeconds = 25 * 3600;
 const outboxSeconds = 3600;
 
 const mebibyte = 1024 * 1024;
-/** Free disk bytes below which the embedded store accepts no writes, and below which the doctor advises freeing space. */
+/**
+ * Free disk space in bytes. Below `leastFree`, the embedded store accepts no writes. Below `adviseFree`, the doctor advises the
+ * operator to free space.
+ */
 const leastFree = 256 * mebibyte;
 const adviseFree = 1024 * mebibyte;
 

@@ -34,7 +34,10 @@ export type DoctorFacts = Awaited<ReturnType<typeof doctorFacts>>;
 
 const dayMillis = 86_400_000;
 
-/** Milliseconds after which a draft that no sweep has checked is overdue: twice the longest delay that D28 allows. */
+/**
+ * A draft is overdue if no sweep has checked it this many milliseconds after the check was due. This is twice the longest delay
+ * that D28 allows.
+ */
 const overdueMillis = 10 * 60_000;
 
 /** Gathers all facts. Rejects if the store does not respond. */
@@ -53,7 +56,7 @@ export async function doctorFacts(context: OperatorContext) {
       ? undefined
       : {
           role: await roleFacts(db, await roleOf(db)),
-          /** Whether a setting names the role that owns the tables. */
+          /** Whether MIGRATE_DATABASE_URL is set. It contains the password of the tables' owner. */
           hasOwner: settings.migrateDatabaseUrl !== undefined,
           /** Whether the database connection uses TLS. Undefined if the connection does not leave the machine. */
           overTls: await isOverTls(db),
@@ -98,7 +101,10 @@ export async function doctorFacts(context: OperatorContext) {
   };
 }
 
-/** Returns facts about the bucket, or an error code. Writes, reads and deletes a test object. On failure, sweeps delete it. */
+/**
+ * Returns facts about the bucket, or an error code. Writes, reads and deletes a test object. If that fails, a sweep deletes the
+ * test object later.
+ */
 async function bucketFacts({ database, documents }: OperatorContext, bucket: Bucket) {
   try {
     const kept = await documents.put(Buffer.from('put by the doctor'), 'bucket');
@@ -139,8 +145,9 @@ function failure(error: unknown) {
 }
 
 /**
- * Tries to write to the data folder as the server's user. An operator's process assumes that this user is the folder's owner.
- * Returns a sentence for each problem. Returns undefined if this process runs neither as the server's user nor as root.
+ * Tries to write to folders in the data folder as the server's user. An operator's process assumes that this user is the owner of
+ * the data folder. Returns a sentence for each problem, or undefined if this process runs neither as the server's user nor as
+ * root.
  */
 async function folderProblems(context: OperatorContext): Promise<readonly string[] | undefined> {
   const { settings, programs, isOperatorProcess } = context;
@@ -163,7 +170,7 @@ async function ageDaysOf(path: string | undefined): Promise<number | undefined> 
   return found && Math.floor((Date.now() - found.mtimeMs) / dayMillis);
 }
 
-/** Runs work with a user's permissions, which the whole process has until the work ends. Only root may call this. */
+/** Runs `work` with a user's permissions. Until `work` ends, the whole process has these permissions. Only root can call this. */
 async function asUser<Result>(
   { uid, gid }: { readonly uid: number; readonly gid: number },
   work: () => Promise<Result>,

@@ -42,8 +42,8 @@ async function* batchesOfDataKeys(db: Kysely<Tables>): AsyncGenerator<readonly O
 }
 
 /**
- * Returns how many data keys each key-encryption key wraps, including the keys of the installation and of deliveries. Lists the
- * key-encryption keys that are missing from the ring last. `outdated` counts data keys that the current key does not wrap.
+ * Returns how many keys each key-encryption key wraps: the data keys of applications, the installation's key, and delivery keys.
+ * Key-encryption keys that are missing from the ring come last. `outdated` counts the keys that the current key does not wrap.
  */
 export async function encryptionStatus({ database, keyRing }: RotationContext) {
   const uses = new Map<string, number>([...keyRing.keys.keys()].map((id) => [id, 0]));

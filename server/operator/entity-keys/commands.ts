@@ -1,4 +1,4 @@
-/** Declares `entity-keys …` for public keys of stores and campaigns. Program folders declare the other entity keys (D22). */
+/** Declares the `entity-keys …` commands for entity keys in the database. Program folders can declare more entity keys (D22). */
 import { programOption, storeOption } from '../call-values.ts';
 import { lazily, type OperatorCommand } from '../command.ts';
 

@@ -12,7 +12,7 @@ import { makeTemplates, type Template } from './templates.ts';
 export interface FillOptions {
   /** URL of a database. Its role must be a superuser. A server must have been started once on this database. */
   readonly databaseUrl: string;
-  /** The server's data folder, which holds its keys. */
+  /** The server's data folder, which contains its keys. */
   readonly dataDir: string;
   readonly applications: number;
   readonly threads: number;

@@ -1,7 +1,7 @@
 /**
  * `npm run fill -- --applications 1000000` fills a private PostgreSQL with submitted applications, which the product's code
- * encrypts with the keys in DATA_DIR. DATABASE_URL names the database and a role that is a superuser. Before you run this
- * command, start the server once on that database.
+ * encrypts with the keys in DATA_DIR. The role in DATABASE_URL must be a superuser. Before you run this command, start the server
+ * once on that database.
  */
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';

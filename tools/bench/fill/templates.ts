@@ -25,7 +25,7 @@ import {
 
 export type Row = Readonly<Record<string, unknown>>;
 
-/** The tables that hold the rows of a submitted application, except the tables of its documents. */
+/** The tables that contain rows of a submitted application, except the tables of its documents. */
 export const copiedTables = [
   'session',
   'application',

@@ -27,11 +27,11 @@ export const slowdown = 4;
 /** A page with the first screens of the form. */
 export interface Candidate {
   readonly name: string;
-  /** The address of the page's first screen. */
+  /** The URL of the page's first screen. */
   readonly address: string;
   /** Opens the page and goes to the first screen about the business. */
   readonly toBusiness: (hands: Hands) => Promise<void>;
-  /** Fills in what only this page asks for on that screen. From there on, all candidates need the same input. */
+  /** Fills in the fields of the first screen about the business that only this page has. The other fields are the same on all. */
   readonly fillOwn?: (hands: Hands) => Promise<void>;
 }
 

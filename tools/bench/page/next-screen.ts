@@ -33,8 +33,8 @@ const mostMillis = 100;
 const pagesEach = 3;
 
 /**
- * Opens the page and presses Next on the first screen about the business. Returns the milliseconds until the screen with the tax ID
- * is painted.
+ * Opens the page and presses Next on the first screen about the business. Returns the milliseconds until the screen with the tax
+ * ID is painted.
  */
 function measure(browser: Browser, { toBusiness, fillOwn }: Candidate): Promise<number> {
   return onSlowPhone(browser, async (applicant) => {

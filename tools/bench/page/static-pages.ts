@@ -1,4 +1,4 @@
-/** Minimal pages, whose measurements are the best possible results. */
+/** Creates minimal static pages. Their measurements are the best possible results, with which benchmarks compare the product. */
 import type { Page } from 'playwright-core';
 import { screens } from '../../../copy/en/screens.ts';
 import type { TestServer } from '../../../tests/support/browser/applicant.ts';
@@ -25,7 +25,7 @@ function shown(
   }));
 }
 
-/** Returns a static page that shows our first screen about the business. Its Next button replaces that screen with the next one. */
+/** Returns a static page that shows our first screen about the business. The Next button replaces it with the next screen. */
 export async function staticSwap(hands: Hands & { readonly page: Page }, address: string): Promise<string> {
   await begin(hands, address);
   const { root: first, style, theme } = await shown(hands.page);
@@ -55,7 +55,7 @@ addEventListener('submit', (event) => {
 }
 
 /**
- * A page with an input and a list whose only line repeats the typed text, which is the least that a search can do per keystroke.
+ * A page with an input and a list. The list's only line repeats the typed text. No search can do less per keystroke.
  */
 export const staticSearch = `<!doctype html>
 <html lang="en">

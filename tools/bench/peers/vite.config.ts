@@ -1,5 +1,5 @@
 /**
- * Builds the comparison page that the environment variable PEER names, with the same Vite version as our page.
+ * Builds the comparison page that the environment variable PEER selects, with the same Vite version as our page.
  * `tools/bench/page/peers.ts` runs this build.
  */
 import react from '@vitejs/plugin-react';

@@ -1,6 +1,6 @@
 /**
  * S5: divides the duration of calls on a store with very many applications by their duration on a store with few applications.
- * Measures each API call of an application, the lists that operators request, a sweep and a metrics scrape. Calls two servers
+ * Measures each API call of an application, the lists that operators request, sweeps and a metrics scrape. Calls two servers
  * alternately. Each server has its own database.
  *
  * FILLED_DATABASE_URL and FILLED_DATA_DIR select a store that `npm run fill` has filled. FEW_DATABASE_URL and FEW_DATA_DIR select

@@ -42,7 +42,7 @@ const queries = fileURLToPath(new URL('../../../server/db/queries/', import.meta
 
 const startKey = /\d{4}-\d{4}-\d{4}-\d{4}/;
 
-/** The store to run the statements on, and how to start the server. */
+/** The store and the bucket on which the server runs. */
 interface Stored {
   readonly databaseUrl: string;
   readonly dataDir: string;
@@ -221,7 +221,7 @@ async function deliverAndMakeOneDue({ outbox, services }: RunningServer, id: str
   `.execute(services.database.db);
 }
 
-/** Runs all operator commands except those that process the whole store. */
+/** Runs operator commands, except commands such as the rotation of keys, whose queries `rare-queries.ts` runs. */
 async function operatorsCalls({ browser, operator }: Actors): Promise<void> {
   const run = async (words: string) => {
     const { exitCode, text, data } = await operator(words.split(' '));

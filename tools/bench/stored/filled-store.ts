@@ -8,7 +8,7 @@ import { freePort } from '../../../tests/support/free-port.ts';
 import { type Installation, install } from '../../../tests/support/installation.ts';
 import { fillStore } from '../fill/fill-store.ts';
 
-/** The address of a store that `npm run fill` has filled. */
+/** The location of a store: the URL of its database, and the data folder that contains its keys. */
 export interface StoreAddress {
   readonly databaseUrl: string;
   readonly dataDir: string;
@@ -24,15 +24,15 @@ export interface FilledStore {
 }
 
 /**
- * Returns the store that is named by the environment variables `<name>_DATABASE_URL` and `<name>_DATA_DIR`, or undefined if they
- * are not set.
+ * Returns the location of the store in the environment variables `<name>_DATABASE_URL` and `<name>_DATA_DIR`, or undefined if
+ * they are not set.
  */
 export function namedStore(name: 'FEW' | 'FILLED'): StoreAddress | undefined {
   const { [`${name}_DATABASE_URL`]: databaseUrl, [`${name}_DATA_DIR`]: dataDir } = process.env;
   return databaseUrl && dataDir ? { databaseUrl, dataDir } : undefined;
 }
 
-/** Returns an installation on an existing store, or on a new, empty PostgreSQL, and the address of the store. */
+/** Returns an installation on an existing store, or on a new, empty PostgreSQL, and the location of the store. */
 export async function installOn(
   filled?: StoreAddress,
 ): Promise<Installation & { readonly address: StoreAddress }> {

@@ -27,8 +27,8 @@ export interface IndexFacts {
 }
 
 /**
- * The column with the id of the application or session that a row belongs to, for each table that grows with the number of
- * applications.
+ * Maps each table that grows with the number of applications to a column. This column contains the id of the application or
+ * session that a row belongs to.
  */
 const owners: Readonly<Record<string, string>> = {
   application: 'id',
@@ -55,7 +55,8 @@ export function grows(table: string): boolean {
 }
 
 /**
- * Columns whose value selects one row or the rows of one applicant. They are checked in this order, after the column in `owners`.
+ * Maps each column whose value selects one row or the rows of one applicant to a description. The columns are checked in this
+ * order, after the column in `owners`.
  */
 const naming: Readonly<Record<string, string>> = {
   application_id: 'one applicant',

@@ -13,7 +13,7 @@ export function ActionButton({
   readonly name: string;
   readonly busy?: boolean;
   readonly onPress: () => void;
-  /** Moves the focus to another element. Only for a button that disappears when it is pressed. */
+  /** Moves the focus to another element. Needed only for a button that disappears when it is pressed. */
   readonly then?: () => void;
 }) {
   const press = () => {

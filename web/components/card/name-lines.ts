@@ -1,4 +1,4 @@
-/** How many characters fit on one line of the card: of a program's name, and of a business's name. */
+/** How many characters of a program's name, and of a business's name, fit on one line of the card. */
 const programLine = 22;
 const holderLine = 14;
 

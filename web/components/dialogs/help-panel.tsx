@@ -93,7 +93,10 @@ export function HelpButton(help: Help) {
   );
 }
 
-/** Shows a help text in the side panel: of the focused field, or else of the first field with one. Can be empty. */
+/**
+ * Shows a help text in the side panel: the text of the field that had the focus last, or else of the first field with a help
+ * text. Renders nothing if no field has a help text.
+ */
 export function HelpPanel() {
   const { first } = useCopy();
   const help = useContext(OfferedContext);

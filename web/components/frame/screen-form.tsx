@@ -37,7 +37,7 @@ export function ScreenForm({
   readonly saving?: boolean;
   /** Text shown instead of “Saving…”, for example while an upload must finish first. */
   readonly waitsFor?: string | undefined;
-  /** Text directly above Next, and its description, if Next does something that the person can't undo. */
+  /** A warning that Next does something that can't be undone. Shown above Next, and read by screen readers as its description. */
   readonly consequence?: string | undefined;
   /** Content after Next in the tab order. Shown above a bottom bar that stays in view. */
   readonly after?: Elements;

@@ -1,6 +1,6 @@
 /**
- * Determines when to warn about inactivity and when the session ends (spec section 4, D24). Times are in milliseconds. Callers
- * use a clock that no one can set, so the session also ends on time in a suspended tab.
+ * Determines when to warn about inactivity and when the session ends (spec section 4, D24). Callers pass the current time in
+ * milliseconds, from a clock that no one can set. So the session also ends on time if the tab was suspended in between.
  */
 
 /** After recorded activity, further activity is ignored for this many milliseconds (spec section 9). */
@@ -16,7 +16,10 @@ const shortestWarningMillis = 20_000;
 
 export type IdleClock = ReturnType<typeof createIdleClock>;
 
-/** Returns a clock that warns after `timeoutMillis` without activity. The person then has `warningMillis` to respond. */
+/**
+ * Returns an inactivity timer, which warns after `timeoutMillis` without activity. The person then has `warningMillis`, but at
+ * least `shortestWarningMillis`, to respond.
+ */
 export function createIdleClock(timeoutMillis: number, warningMillis: number, startedAt: number) {
   const warning = Math.max(warningMillis, shortestWarningMillis);
   let warnAt = startedAt + timeoutMillis;

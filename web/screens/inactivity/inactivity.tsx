@@ -28,13 +28,13 @@ export function Inactivity() {
   const { session: live, unclear } = usePageState();
   const [path] = useLocation();
   const [secondsLeft, setSecondsLeft] = useState<number | null>(null);
-  // This ref changes before the next render, because the opening dialog takes the focus, which must not count as activity.
+  // A ref, because it must be true before the dialog is rendered: the dialog takes the focus, which must not count as activity.
   const isWarning = useRef(false);
   const clock = useMemo(
     () => live && createIdleClock(live.timeoutAfterMillis, live.warnCountdownMillis, serverTime.elapsed()),
     [live],
   );
-  // While the page asks the server for the unclear result of a submit, the clock stops. The page asks only for a limited time.
+  // While the page asks the server for the unclear result of a submit, the timer stops. The page asks only for a limited time.
   const running = clock !== null && !finished.test(path) && !unclear;
   const warned = secondsLeft !== null;
 
@@ -44,7 +44,7 @@ export function Inactivity() {
     setSecondsLeft(null);
   }
 
-  /** Reports activity to the server. If there is no response, calls the clock's method named `ifLost`. */
+  /** Reports activity to the server. If the server may not have received the report, calls the timer's method `ifLost`. */
   async function tellServer(ifLost: 'reportLost' | 'doubt' = 'reportLost'): Promise<void> {
     if (!(await lifetime.heartbeat())) clock?.[ifLost](serverTime.elapsed());
   }
@@ -59,7 +59,7 @@ export function Inactivity() {
     lifetime.end(type);
   }
 
-  // Every new screen restarts the clock, and so does the end of an unclear submit.
+  // Every new screen restarts the timer. So does the end of a submit whose result was unclear.
   // biome-ignore lint/correctness/useExhaustiveDependencies: restart for each new path.
   useEffect(restart, [path, clock, unclear]);
 

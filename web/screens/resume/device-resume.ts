@@ -3,7 +3,10 @@ import type { DeviceTry, ResumeOffer } from '../../../api/resume.ts';
 import type { StartResponse } from '../../../api/start.ts';
 import type { Parts } from '../../state/page.ts';
 
-/** `opened`: the draft was resumed. `refused`: wrong facts. `over`: the draft is gone. `reported`: an alert says what failed. */
+/**
+ * `opened`: the draft was resumed. `refused`: the facts were wrong. `over`: this browser no longer has a draft to resume.
+ * `reported`: the call failed, and an alert says so.
+ */
 type TryResult =
   | { readonly kind: 'opened'; readonly start: StartResponse }
   | { readonly kind: 'refused' | 'over' | 'reported' };

@@ -65,7 +65,7 @@ export function ErrorScreen() {
 
 const words = resumeCopy.ended;
 
-/** Returns whether this device has a draft; undefined until the server has said so, and if it is not `asked`. */
+/** Returns whether this device has a draft; undefined until the server has responded. Asks the server only if `asked` is true. */
 function useOffered(asked: boolean): boolean | undefined {
   const { isOffered } = useMade(createDeviceResume);
   const [offered, setOffered] = useState<boolean>();

@@ -9,7 +9,7 @@ import type { Elements } from '../../jsx/types.ts';
 import { customScreens } from '../parts.ts';
 import { useFocusOnHeading, useTitle } from '../use-new-screen.ts';
 
-/** The address of the page that resumes a draft on this device. */
+/** The path of the page that resumes a draft on this device. */
 export const resumePath = '/resume';
 
 /** A page, usually with a picture, that is not a step of the application. Focuses the heading for each new `focusKey`. */

@@ -32,9 +32,9 @@ function holdInEntry(link: LinkEntry | undefined): void {
 }
 
 /**
- * Returns the data about a code sent before a reload. Once the code has expired, removes the secret from the history entry. Also
- * removes it if the device's clock has been set to a time before the code was sent, because otherwise it would stay too long. If
- * the clock has changed, the person must open the link again. Only the server decides whether a code is valid.
+ * Returns the data about a code sent before a reload. Removes the secret from the history entry if the code has expired, or if
+ * the device's clock was set back to before the code was sent, because the secret would then stay too long. After that, the
+ * person must open the link in the email again.
  */
 function codeBeforeReload(): LinkEntry['codeSent'] {
   const codeSent = entryOfLink()?.codeSent;
@@ -83,7 +83,7 @@ export function createResumeLink({ onForget, retries }: Parts) {
   return {
     /** Returns the secret; null if the URL had none or the secret has been erased. */
     token: () => token,
-    /** Returns true if this page has requested a code, possibly before a reload, that may still be valid. */
+    /** Returns true if this page has requested a code that may still be valid. The request may have been before a reload. */
     isCodeSent: () => codeSent !== undefined,
     /** Returns true if a link opened this history entry, even if its secret is no longer known. */
     openedThisEntry: () => entryOfLink() !== undefined,

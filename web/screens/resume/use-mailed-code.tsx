@@ -33,7 +33,10 @@ export function useMailedCode(isShown: boolean, sentBefore = 0) {
 
   return {
     sent,
-    /** Clears the input after a new code was sent, unless the text has changed, because it may already be the new code. */
+    /**
+     * Call it after a new code was sent. Clears the input, unless the person has changed its text since the page requested the
+     * code, because the text may then be the new code.
+     */
     expectNew: () => {
       setCode((current) => (current === code ? '' : current));
       setError(undefined);

@@ -75,7 +75,10 @@ export async function liveTokensOfApplications(db: Queries, ids: readonly string
     .execute();
 }
 
-/** Counts live resume tokens of matching applications by program and kind. Also returns when such an application last changed. */
+/**
+ * Returns the number of live resume tokens of matching applications, by program and kind, and the time when such an application
+ * last changed.
+ */
 export async function liveTokensCounted(db: Queries, filter: ApplicationFilter) {
   return liveTokens(db)
     .select((of) => [

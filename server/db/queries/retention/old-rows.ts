@@ -25,7 +25,10 @@ function oldRowsOf(
   };
 }
 
-/** Deletes start keys that expired before a time, except keys of an application or of a stored session. */
+/**
+ * Deletes start keys that expired before a time. Keeps a key if an application was submitted with it, or if its session is still
+ * stored.
+ */
 const deleteOldStartKeys: DeleteOldRows = async (db, before, most) => {
   const { numDeletedRows } = await db
     .deleteFrom('start_key')

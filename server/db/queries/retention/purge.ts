@@ -10,7 +10,10 @@ export type PurgePage = Awaited<ReturnType<typeof pageOfSubmitted>>;
 /** An application that was submitted and has not been purged. */
 export type KeptApplication = PurgePage['applications'][number];
 
-/** Reads up to `limit` applications, oldest first. Returns the submitted and unpurged ones, and the last row read (`next`). */
+/**
+ * Reads up to `limit` applications, oldest first. Returns those that were submitted and not purged, and the last row read
+ * (`next`) unless this is the last page.
+ */
 export async function pageOfSubmitted(
   db: Queries,
   before: Date,
@@ -105,7 +108,9 @@ const ownedTables = {
   submitted: ['personnel', 'document', 'submission', 'outbox', 'agreement_opening'],
 } as const;
 
-/** Deletes rows of other tables that belong to applications, and erases signers. The caller must clear the `application` rows. */
+/**
+ * Deletes applications' rows from the tables in `ownedTables` and erases signers. The caller must clear the `application` rows.
+ */
 export async function eraseRowsOf(
   transaction: Transaction,
   applicationIds: readonly string[],

@@ -9,7 +9,7 @@ import { Screen } from './screen.tsx';
 const { fields, titles } = words;
 
 /**
- * The maximum number of rows to show, from `?rows=` in the address. Without `?rows=`, Autocomplete shows all rows, which is its
+ * The maximum number of rows to show, from `?rows=` in the URL. Without `?rows=`, Autocomplete shows all rows, which is its
  * default.
  */
 const rows = new URLSearchParams(location.search).get('rows');
@@ -25,7 +25,7 @@ const schema = z.object({
   businessType: z.string().min(1, fields.businessType.required),
 });
 
-/** Shows the screen with the tax ID, the industry search over the same list as on our own page, and the question about the trade. */
+/** Shows the screen with the tax ID, the industry search and the business type. The industries are the same as on our page. */
 export default function TaxScreen() {
   const { control, register, handleSubmit, formState } = useForm({
     resolver: zodResolver(schema),
