@@ -77,7 +77,7 @@ export function newConsent(
   return { id, ...given, ...from, agreedDateTime: now, voidDateTime: null, sealed };
 }
 
-/** Returns a record for each disclosure in `changed` with a text: a consent if the box is now checked, otherwise a withdrawal. */
+/** Returns a record for each `changed` disclosure that has a text: a consent if its box is now checked, else a withdrawal. */
 export function disclosureConsents(
   { program, now }: ChangeContext,
   record: ApplicationRecord,

@@ -8,11 +8,14 @@ export interface Pixels {
   readonly height: number;
 }
 
-/** The smallest share of lost letters for which a page is refused. The letters of each annotation count separately. */
+/**
+ * A page is refused if it loses at least this share of its letters and at least `fewestLost` letters. The letters of each
+ * annotation count separately.
+ */
 const mostLost = 0.1;
 /**
- * The smallest number of lost letters for which a page is refused. Fewer lost letters are probably marks, such as bullets. But
- * any lost letter is enough if the page shows nothing, or if an annotation loses all of its letters.
+ * The number of lost letters for `mostLost`. Fewer lost letters are probably marks, such as bullets. But any lost letter is
+ * enough if the page shows nothing, or if an annotation loses all of its letters.
  */
 const fewestLost = 4;
 

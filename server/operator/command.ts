@@ -98,7 +98,8 @@ export interface CommandWords {
 }
 
 /**
- * Returns programs whose applicants' answers a call reveals. Throws OperatorProblem if the application or document is missing.
+ * Returns the programs whose applicants' answers a call reveals. Throws OperatorProblem if the application or document is
+ * missing.
  */
 export type ProgramsShown = (store: OperatorStore, call: OperatorCall) => Promise<readonly Program[]>;
 

@@ -72,8 +72,8 @@ function Broken() {
 }
 
 /**
- * Before the person leaves the page during an application, asks for confirmation (design brief, section 2.3). When the person has
- * left, forgets the answers, unless every reload continues the session (D28, D49).
+ * Asks for confirmation before the person leaves the page during an application (design brief, section 2.3). When the person
+ * leaves, forgets the answers, unless every reload continues the session (D28, D49).
  */
 function Leaving() {
   const { asksBeforeLeaving, leave } = useLifetime();

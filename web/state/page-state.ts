@@ -114,10 +114,7 @@ export interface PageState {
   /** HTTP status of each failed removal of a person, keyed by the person's id; 0 if there was no response. */
   readonly notRemoved: Readonly<Record<string, number>>;
   readonly finishingLater: boolean;
-  /**
-   * Whether a resume link was emailed. Null if unknown: an earlier session may have requested one, or a call that requested one
-   * got no response.
-   */
+  /** Whether a resume link was emailed. Null if unknown: an earlier session may have requested one, or a request failed. */
   readonly isLinkMailed: boolean | null;
   readonly alert: Alert | null;
   /** The way in which the session ended; null while the session is active (spec section 4). */

@@ -1,4 +1,4 @@
-/** Tests that the server refuses requests that a filter in front of it could read differently than the server (X6). */
+/** Tests that the server refuses requests that a firewall in front of it could read differently than the server (X6). */
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';

@@ -57,7 +57,7 @@ export const auditVerify: OperatorCommand['run'] = async (context, call, handOve
   return resultOf(report);
 };
 
-/** Yields the given heads unchanged, and prints the verification's progress at most once in ten seconds. */
+/** Yields the given heads unchanged, and prints the verification's progress at most once every ten seconds. */
 async function* telling(
   heads: AsyncIterable<KeptHead>,
   report: AuditReport,
