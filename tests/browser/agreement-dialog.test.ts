@@ -1,4 +1,4 @@
-/** Tests the dialog of an agreement: the text, the pages and the PDF, slow and failed responses, and dark mode. */
+/** Tests the dialog of an agreement: the text, the pages and the PDF, the loading indicator, and dark mode. */
 import { readFile } from 'node:fs/promises';
 import { expect } from 'vitest';
 import { open } from '../support/browser/agreement.ts';

@@ -1,23 +1,19 @@
-/** Tests devices whose clock is wrong, jumps or stops. */
+/** Tests that the page uses the server's time on a device whose clock is wrong, jumps or stops (D5, D24). */
 import { expect } from 'vitest';
-import type { Applicant } from '../support/browser/applicant.ts';
 import { arriveAt } from '../support/browser/arrive.ts';
-import { setClock, takeClock } from '../support/browser/device-clock.ts';
+import {
+  hour,
+  inactivityWarning,
+  setClock,
+  takeClock,
+  typeNameWithClock,
+} from '../support/browser/device-clock.ts';
 import { errorOf } from '../support/browser/field.ts';
 import { setUp } from '../support/browser/set-up.ts';
-import { begin } from '../support/browser/steps.ts';
 
 const { server, testAlone: test } = await setUp({ persistsSession: true });
 
-const hour = 3_600_000;
-const warning = ({ page }: Applicant) => page.getByRole('alertdialog', { name: 'Are you still there?' });
-
-async function typeName(applicant: Applicant): Promise<void> {
-  await takeClock(applicant);
-  await begin(applicant, server.at('toro'));
-  await applicant.pick('Limited liability company (LLC)');
-  await applicant.fill('Legal business name', 'Quiet Lawns');
-}
+const toro = server.at('toro');
 
 test('on a device set to 2008, ages are correct', async ({ applicant }) => {
   const { page, fill, fillDate, next, sees } = applicant;
@@ -40,12 +36,12 @@ test('if the clock moves forward and the server is unreachable, the page asks th
   applicant,
 }) => {
   const { page, sees, press } = applicant;
-  await typeName(applicant);
+  await typeNameWithClock(applicant, toro);
   await page.route('**/apply/heartbeat', (route) => route.abort('connectionreset'));
   await setClock(applicant, hour);
-  await warning(applicant).waitFor();
+  await inactivityWarning(applicant).waitFor();
   await press('Keep going');
-  await warning(applicant).waitFor({ state: 'detached' });
+  await inactivityWarning(applicant).waitFor({ state: 'detached' });
   await sees('About your business');
 });
 
@@ -53,7 +49,7 @@ test('a laptop that slept too long clears everything when it wakes, although the
   applicant,
 }) => {
   const { page, sees } = applicant;
-  await typeName(applicant);
+  await typeNameWithClock(applicant, toro);
   // The laptop sleeps for longer than the page's idle timeout, but not for as long as the server's.
   const slept = 700_000;
   server.advance(slept);

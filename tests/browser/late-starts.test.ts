@@ -4,17 +4,15 @@
  */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import type { Applicant } from '../support/browser/applicant.ts';
 import { arriveAt } from '../support/browser/arrive.ts';
 import { blockCookies } from '../support/browser/blocked-storage.ts';
 import { drawnAfter } from '../support/browser/drawn-after.ts';
+import { startButton } from '../support/browser/first-screen.ts';
 import { setUp, setUpServer } from '../support/browser/set-up.ts';
 
 const { server, testAlone: test } = await setUp();
 const persisting = await setUpServer({ persistsSession: true });
 const demo = server.at('demo');
-
-const swipe = ({ page }: Applicant) => page.getByRole('button', { name: 'Swipe or tap to get started' });
 
 /** Holds back the requests for an address. Returns a function that releases them. */
 async function hold(page: Page, address: string): Promise<() => void> {
@@ -84,7 +82,7 @@ test('a swipe in progress continues when the page finishes loading', async ({ ap
   const { page } = applicant;
   const release = await hold(page, '**/assets/*.js');
   await page.goto(server.at('toro'), { waitUntil: 'commit' });
-  const { x, y, width, height } = (await swipe(applicant).boundingBox()) ?? {
+  const { x, y, width, height } = (await startButton(applicant.page).boundingBox()) ?? {
     x: 0,
     y: 0,
     width: 0,
@@ -97,6 +95,8 @@ test('a swipe in progress continues when the page finishes loading', async ({ ap
   release();
   await started;
   await drawnAfter(page);
-  const travelled = await swipe(applicant).evaluate((button) => button.style.getPropertyValue('--swipe'));
+  const travelled = await startButton(applicant.page).evaluate((button) =>
+    button.style.getPropertyValue('--swipe'),
+  );
   expect(Number.parseFloat(travelled)).toBeGreaterThan(width * 0.3);
 });

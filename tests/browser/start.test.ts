@@ -1,6 +1,6 @@
 /** Tests how an application starts: the swipe, the first two screens, the entry addresses, and what a new start erases. */
 import { expect } from 'vitest';
-import type { Applicant } from '../support/browser/applicant.ts';
+import { startButton } from '../support/browser/first-screen.ts';
 import { setUp } from '../support/browser/set-up.ts';
 import { begin } from '../support/browser/steps.ts';
 import { issueStartKey, lastStart } from '../support/start-keys.ts';
@@ -9,8 +9,6 @@ import { storedApplicationsOf } from '../support/stored-applications.ts';
 const { server, test, testAlone } = await setUp();
 
 const hour = 60 * 60_000;
-
-const swipe = ({ page }: Applicant) => page.getByRole('button', { name: 'Swipe or tap to get started' });
 
 test('a swipe past 60 percent, a tap, Enter and Space start the form; an early release snaps back', async ({
   applicant,
@@ -30,9 +28,10 @@ test('a swipe past 60 percent, a tap, Enter and Space start the form; an early r
     'Your date of birth, Social Security number, home address, email, phone, job, income, housing payment, and ownership share',
   );
 
-  const track = (await swipe(applicant).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  const track = (await startButton(applicant.page).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
   const across = (part: number) => [track.x + 30 + track.width * part, track.y + track.height / 2] as const;
-  const travelled = () => swipe(applicant).evaluate((button) => button.style.getPropertyValue('--swipe'));
+  const travelled = () =>
+    startButton(applicant.page).evaluate((button) => button.style.getPropertyValue('--swipe'));
   await mouse.move(...across(0));
   await mouse.down();
   await mouse.move(...across(0.4), { steps: 4 });
@@ -50,9 +49,9 @@ test('a swipe past 60 percent, a tap, Enter and Space start the form; an early r
   for (const press of ['tap', 'Enter', 'Space']) {
     await page.goBack();
     await sees('Apply for the');
-    if (press === 'tap') await swipe(applicant).click();
+    if (press === 'tap') await startButton(applicant.page).click();
     else {
-      await swipe(applicant).focus();
+      await startButton(applicant.page).focus();
       await keyboard.press(press);
     }
     await sees('How we share your information');
@@ -69,10 +68,12 @@ test('the keyboard focus stays on the button when the session begins', async ({ 
   const asked = page.waitForRequest('**/api/v1/apply/start');
   await page.goto(server.at('demo'));
   await asked;
-  await swipe(applicant).focus();
+  await startButton(applicant.page).focus();
   held.resolve();
   await page.waitForURL('**/apply');
-  expect(await swipe(applicant).evaluate((button) => button === document.activeElement)).toBe(true);
+  expect(await startButton(applicant.page).evaluate((button) => button === document.activeElement)).toBe(
+    true,
+  );
   await page.keyboard.press('Enter');
   await applicant.sees('How we share your information');
 });
@@ -116,7 +117,7 @@ test('consent to sharing is required and consent for affiliates optional, and a 
 }) => {
   const { page, next, sees, pick } = applicant;
   await page.goto(server.at('exmark'));
-  await swipe(applicant).click();
+  await startButton(applicant.page).click();
   await sees('How we share your information');
   expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(0);
   const affiliates = page.getByRole('checkbox', { name: /affiliates/ });

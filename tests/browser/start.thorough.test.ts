@@ -3,8 +3,8 @@
  * (D18).
  */
 import { expect } from 'vitest';
-import type { Applicant } from '../support/browser/applicant.ts';
 import { arriveAt } from '../support/browser/arrive.ts';
+import { startButton } from '../support/browser/first-screen.ts';
 import { setUp, setUpServer } from '../support/browser/set-up.ts';
 import { issueStartKey, lastStart } from '../support/start-keys.ts';
 import { storedApplication } from '../support/stored-applications.ts';
@@ -22,8 +22,6 @@ const endOf = async (webSessionId: string) => {
     .executeTakeFirst();
   return row?.end_type;
 };
-
-const swipe = ({ page }: Applicant) => page.getByRole('button', { name: 'Swipe or tap to get started' });
 
 test('an invalid key or store is reported, and the form can start without it', async ({ applicant }) => {
   const { page } = applicant;
@@ -44,7 +42,7 @@ test('an invalid key or store is reported, and the form can start without it', a
     await alert.getByText('The link or key you used isn’t valid.').waitFor();
     await alert.getByRole('button', { name: 'Start a new application' }).click();
     await page.waitForURL(`${server.at('demo')}/apply`);
-    await swipe(applicant).click();
+    await startButton(applicant.page).click();
     await applicant.sees('How we share your information');
     expect(await lastStart(server.services, 'demo'), route).toMatchObject({
       store_id: '10000002',

@@ -19,6 +19,7 @@ import { findBrowser } from './find-browser.ts';
 import { withOwnFonts } from './fonts.ts';
 import type { Hands } from './hands.ts';
 import { handsOn } from './hands.ts';
+import { recordPresses } from './recent-presses.ts';
 import { watchCalls } from './saved-calls.ts';
 
 /** The size of a phone's screen. */
@@ -124,8 +125,10 @@ export async function newApplicant(browser: Browser, options?: BrowserContextOpt
 }
 
 /** Returns a new, empty browser context with the window size of a phone. */
-export function newPhone(browser: Browser, options?: BrowserContextOptions): Promise<BrowserContext> {
-  return browser.newContext({ viewport: phone, reducedMotion: 'reduce', ...options });
+export async function newPhone(browser: Browser, options?: BrowserContextOptions): Promise<BrowserContext> {
+  const context = await browser.newContext({ viewport: phone, reducedMotion: 'reduce', ...options });
+  await recordPresses(context);
+  return context;
 }
 
 /**

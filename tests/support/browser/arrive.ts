@@ -142,10 +142,11 @@ export async function arriveAt(
       (section) => steps.findLastIndex(({ screen }) => sectionOf(screen) === section) < index,
     );
     const noOtherOwners = confirmed.includes('owner') && noOtherOwnersIsDue(application);
-    await change(client, id, {
-      ...(noOtherOwners && { disclosures: { noOtherOwners } }),
-      sections: Object.fromEntries(confirmed.map((section) => [section, true])),
-    });
+    if (confirmed.length > 0)
+      await change(client, id, {
+        ...(noOtherOwners && { disclosures: { noOtherOwners } }),
+        sections: Object.fromEntries(confirmed.map((section) => [section, true])),
+      });
     for (const agreement of agreementKeys)
       if (before.some(({ screen }) => screen === agreementScreen(agreement)))
         await agree(client, id, agreement);

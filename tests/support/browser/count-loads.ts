@@ -21,17 +21,24 @@ export interface Load {
    * Whether the HTML document names the resource. All other resources are requested by a script once the first screen is painted.
    */
   readonly isNamed: boolean;
-  /** Bytes on the wire; undefined until the resource has arrived completely, 0 if it could not be loaded. */
+  /** Bytes on the wire; undefined until the resource has arrived completely. */
   bytes: number | undefined;
+  /** Why the browser could not load the resource. */
+  failure?: string;
 }
 
-/** Returns everything that a page loads during `work`, once each load has ended. Throws if one has not ended after a minute. */
+/**
+ * Returns everything that a page loads during `work`, once each load has ended. Throws if a load fails, or has not ended after a
+ * minute.
+ */
 export async function loadsDuring(page: Page, work: () => Promise<void>): Promise<readonly Load[]> {
   const loads = await countLoads(page);
   await work();
   const worked = performance.now();
   for (;;) {
     const open = [...loads.values()].filter(({ bytes }) => bytes === undefined);
+    const failed = open.find(({ failure }) => failure);
+    if (failed) throw new Error(`${failed.url} could not be loaded: ${failed.failure}`);
     if (open.length === 0) break;
     if (performance.now() - worked > mostMillis)
       throw new Error(`still loading: ${open.map(({ url }) => url)}`);
@@ -53,9 +60,9 @@ async function countLoads(page: Page): Promise<ReadonlyMap<string, Load>> {
     if (encodedDataLength === 0) loads.delete(requestId);
     else if (load) load.bytes = encodedDataLength;
   });
-  session.on('Network.loadingFailed', ({ requestId }) => {
+  session.on('Network.loadingFailed', ({ requestId, errorText }) => {
     const load = loads.get(requestId);
-    if (load) load.bytes = 0;
+    if (load) load.failure = errorText;
   });
   await session.send('Network.enable');
   return loads;

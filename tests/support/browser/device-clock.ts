@@ -1,5 +1,9 @@
-/** Replaces the clock of a page's device. */
+/** Replaces the clock of a page's device, and what tests of this clock share. */
 import type { Applicant } from './applicant.ts';
+import { begin } from './steps.ts';
+
+/** An hour in milliseconds. */
+export const hour = 3_600_000;
 
 /**
  * Replaces the device's clock with a clock that shows the real time plus `ahead` milliseconds. `setClock` can change `ahead`. The
@@ -25,3 +29,15 @@ export const setClock = ({ page }: Applicant, ahead: number) =>
   page.evaluate((millis) => {
     (globalThis as unknown as { deviceClock: { ahead: number } }).deviceClock.ahead = millis;
   }, ahead);
+
+/** Opens the program at this address with a device clock that `setClock` can change, and types the name of the business. */
+export async function typeNameWithClock(applicant: Applicant, address: string): Promise<void> {
+  await takeClock(applicant);
+  await begin(applicant, address);
+  await applicant.pick('Limited liability company (LLC)');
+  await applicant.fill('Legal business name', 'Quiet Lawns');
+}
+
+/** The dialog that asks a person who did nothing for some time. */
+export const inactivityWarning = ({ page }: Applicant) =>
+  page.getByRole('alertdialog', { name: 'Are you still there?' });

@@ -1,4 +1,5 @@
 /** Prepares a browser test file: gives it a separate server, and the browser that all files of the process share. */
+import { writeFile } from 'node:fs/promises';
 import { sql } from 'kysely';
 import type { Browser } from 'playwright-core';
 import { afterAll, test as baseTest } from 'vitest';
@@ -7,6 +8,7 @@ import { openTestDatabase } from '../database.ts';
 import { keep } from '../left-behind.ts';
 import type { Applicant, ServerOptions, TestServer } from './applicant.ts';
 import { newApplicant, newPhone, nextApplicant, startBrowser, startTestServer } from './applicant.ts';
+import { recentPresses } from './recent-presses.ts';
 
 /** A server whose clock can be advanced. The browser's clock is not affected. */
 export interface ClockedServer extends TestServer {
@@ -58,9 +60,9 @@ export async function setUpBrowser(): Promise<Browser> {
 
 /**
  * Returns a server, a browser, and a function `test` that passes an `applicant` to each test: a new person on the phone that the
- * tests of the file share. Errors on the page fail the test, and a failed test saves a screenshot of the page in `test-results/`.
- * `testAlone` uses a new phone. Use it for tests that set the clock or open more pages, because both would affect later tests on
- * the shared phone.
+ * tests of the file share. Errors on the page fail the test. A failed test saves a screenshot of the page and its last presses in
+ * `test-results/`. `testAlone` uses a new phone. Use it for tests that set the clock or open more pages, because both would affect
+ * later tests on the shared phone.
  */
 export async function setUp(options: Parameters<typeof setUpServer>[0] = {}) {
   const [server, browser] = await Promise.all([setUpServer(options), setUpBrowser()]);
@@ -83,8 +85,13 @@ export async function setUp(options: Parameters<typeof setUpServer>[0] = {}) {
   };
 }
 
-/** Saves a screenshot of the page. Does nothing if the page is closed. */
+/** Saves a screenshot of the page and its last presses. Does nothing if the page is closed. */
 async function keepPicture({ page }: Applicant, name: string): Promise<void> {
-  const path = `test-results/${name.replaceAll(/[^\p{L}\d]+/gu, '-')}.png`;
-  await page.screenshot({ path, fullPage: true }).catch(() => undefined);
+  const path = `test-results/${name.replaceAll(/[^\p{L}\d]+/gu, '-')}`;
+  try {
+    await page.screenshot({ path: `${path}.png`, fullPage: true });
+    await writeFile(`${path}.txt`, await recentPresses(page));
+  } catch {
+    // The page or its browser is closed.
+  }
 }
