@@ -1,4 +1,5 @@
 /** First part of the gallery: the screens of the start and the business section. */
+import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { samplePdf } from '../sample-application.ts';
 import type { Given } from './arrive.ts';
@@ -29,6 +30,10 @@ export const documentRequired: Given = { domainKey: 'yard-card' };
 /** Uploads a document, and waits until the page lists it. */
 export const sendArticles: Steps = (applicant) => sendDocument(applicant, articles);
 
+/** Waits until screen readers announce a text that the page sets only after a pause in typing (`useSettled`). */
+const announced = (page: Page, text: RegExp) => page.getByRole('status').filter({ hasText: text }).waitFor();
+
+/** Searches the industries, and waits until the page announces what it found. */
 const searchIndustry =
   (text: string): Steps =>
   async ({ page }) => {
@@ -36,7 +41,7 @@ const searchIndustry =
     const search = page.getByRole('dialog').getByRole('combobox');
     await search.fill(text);
     const said = text === '' ? /^Type what/ : /match|results/i;
-    await page.getByRole('dialog').getByText(said).first().waitFor();
+    await announced(page, said);
     if (text === 'lawn') await page.waitForFunction(() => CSS.highlights.has('match'));
   };
 
@@ -111,18 +116,20 @@ export const business: readonly GalleryEntry[] = [
   at(
     '/apply/business',
     'in-error',
-    refusedAfter(async ({ pick, fill }) => {
+    refusedAfter(async ({ page, pick, fill }) => {
       await pick('Limited liability company (LLC)');
       await fill(/Trade name/, 'Bright '.repeat(9));
+      await announced(page, /over the limit/);
       await fill('Business email', 'office@lawns');
     }),
   ),
   at(
     '/apply/business',
     'one-wrong',
-    refusedAfter(async ({ pick, fill }) => {
+    refusedAfter(async ({ page, pick, fill }) => {
       await pick('Limited liability company (LLC)');
       await fill('Legal business name', 'Lawns '.repeat(6));
+      await announced(page, /over the limit/);
       await fill('Business email', 'office@lawns.example');
     }),
   ),
@@ -161,7 +168,7 @@ export const business: readonly GalleryEntry[] = [
     await page
       .getByRole('combobox', { name: /street address/ })
       .pressSequentially('8111 Lyndale Ave S Bloom');
-    await page.getByRole('option').first().waitFor();
+    await announced(page, /suggestion/);
   }),
   ...withErrors(same),
   { ...at(same, '', toBilling), name: 'business-billing' },
