@@ -12,8 +12,9 @@ export interface Boot {
     readonly demo: boolean;
     readonly providerName: string;
     readonly providerFullName: string;
-    /** The merchant that helps applicants, and a sentence that says where applicants can ask for help. */
+    /** The name of the merchant that helps applicants. Null if the program has no merchant. */
     readonly merchantName: string | null;
+    /** A sentence that says where applicants can ask the merchant for help. Null if the program has no merchant. */
     readonly merchantHelp: string | null;
     /** The phone number as it is shown and as it is dialed, and the hours in which someone answers it. */
     readonly phone: { readonly number: string; readonly dialled: string; readonly hours: string } | null;
@@ -41,7 +42,10 @@ export interface Boot {
   readonly proofRequired: boolean;
   readonly sessionTimeoutMillis: number;
   readonly sessionWarnCountdownMillis: number;
-  /** Whether drafts can be resumed on the device, for `hours` after the last stored answer, and by email, for `days` (D55). */
+  /**
+   * Whether drafts can be resumed on the device and by email (D55). After the last stored answer, a draft can be resumed on the
+   * device for `hours` hours, and by email for `days` days.
+   */
   readonly resume: Readonly<Record<'onDevice' | 'byEmail', boolean> & Record<'hours' | 'days', number>>;
   /**
    * Settings for Google's address suggestions, or null if the server makes the suggestions (D40). Anyone can read the key, so an

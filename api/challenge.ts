@@ -1,4 +1,4 @@
-/** The schemas of a challenge in ALTCHA's format (D47), which a client may have to solve to start a session. */
+/** The schemas of challenges in ALTCHA's format. A client may have to solve a challenge before it can start a session (D47). */
 import Type, { type Static } from 'typebox';
 import { exactly, object } from './shape.ts';
 

@@ -1,6 +1,6 @@
 /**
  * Regular expressions for the OpenAPI document. Between digits, they allow punctuation and spaces, because parsing drops
- * separators (D2). They use only syntax that all regex engines interpret in the same way, so no `\d` or look-ahead.
+ * separators (D2). They use neither `\d` nor look-ahead, because regex engines differ in these.
  */
 import { states } from '../form/lists/states.ts';
 

@@ -21,8 +21,9 @@ function creation<Fs extends Fields>(types: readonly PersonnelType[], fields: Fs
   });
 }
 
-/** The schemas by which routes check request bodies: the field names of all types of people, without rules for values. */
+/** Routes check bodies that add a person against this schema: the fields of all types of people, without rules for values. */
 export const PersonnelCreate = namesOf(creation(personnelTypes, allFields));
+/** Routes check bodies that change a person against this schema: the fields of all types of people, without rules for values. */
 export const PersonnelChange = namesOf(exactly(sentFields(allFields)));
 
 const titles = { applicant: 'Applicant', owner: 'Owner', authorized_user: 'AuthorizedUser' } as const;

@@ -1,6 +1,6 @@
 /**
- * Builds the schemas of the API. The OpenAPI document shows a schema in full. A route checks only a schema's names and shapes,
- * which `namesOf` returns, and the code behind the route checks every value (`docs/decisions/own-form-engine.md`).
+ * Builds the schemas of the API. The OpenAPI document shows a schema in full. A route checks only the names and shapes in a
+ * schema (`namesOf`). The code behind the route checks every value (`docs/decisions/own-form-engine.md`).
  */
 import Type, { type TBoolean, type TObject, type TSchema, type TUnsafe } from 'typebox';
 

@@ -1,4 +1,4 @@
-/** Computes the dates of the steps after a submission. Lists holidays itself, as packages for holidays load the library dayjs. */
+/** Computes the dates of the steps after a submission. Lists the holidays, because npm packages for holidays need dayjs. */
 
 interface Wait {
   readonly days: number;
@@ -82,8 +82,8 @@ export function dayText(day: Date, language: string): string {
 }
 
 /**
- * Returns the program's steps with their dates. The first returned step is the submission itself, which is done. Empty if the
- * program has no steps. `submitted` is in ISO 8601.
+ * Returns the program's steps with their dates, or an empty list if the program has no steps. The first returned step is the
+ * submission itself, which is done. `submitted` is in ISO 8601.
  */
 export function stepsAfter(
   submitted: string,
@@ -105,8 +105,8 @@ export function stepsAfter(
 }
 
 /**
- * Returns the program's steps while a required document is missing. They have no dates, because the bank starts only after it has
- * the document. Empty if the program has no steps.
+ * Returns the program's steps while a required document is missing, or an empty list if the program has no steps. The submission
+ * and the arrival of the document come first. No step has a date, because the bank starts only after it has the document.
  */
 export function stepsWithoutDocument(
   steps: readonly PromisedStep[],

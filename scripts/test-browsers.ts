@@ -1,9 +1,10 @@
 /**
  * `npm run test:browsers` applies as an LLC (`tests/engines/journey.ts`) in each installed browser engine: with a pointer, with
- * touch, and with the keyboard alone, if the engine's driver supports it. Skips engines that are not installed. `--require
- * firefox,webkit` makes a missing engine a failure, and the environment variable CI does so for every engine: a line lists the
- * missing packages. `--only webkit` runs no other engine. A failed run saves a last screenshot in `test-results/`. Exits with 1
- * if a required engine is missing or a run failed.
+ * touch, and with the keyboard alone, if the engine's driver supports it. Skips engines that are not installed.
+ *
+ * `--require firefox,webkit` makes these engines required, and the environment variable CI makes all engines required. If a
+ * required engine is missing, prints the missing packages and exits with 1. `--only webkit` runs no other engine. A failed run
+ * saves a last screenshot in `test-results/`. Exits with 1 if a run failed.
  */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

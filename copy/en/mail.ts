@@ -1,4 +1,4 @@
-/** The words of the emails to the applicant (D26, D34, D55). They contain no answers and no names, and never report an approval. */
+/** The words of the emails to the applicant (D26, D34, D55). They contain no answers or names, and never report an approval. */
 import { byEmail } from './by-email.ts';
 import { counted } from './counted.ts';
 import { sent } from './sent.ts';
@@ -13,12 +13,12 @@ export const mail = {
     `${provider} sent this email for the ${program} Commercial Credit Card.`,
   neverAsked: 'We’ll never ask for your Social Security number or tax ID by email.',
   noReplies: 'Replies to this email aren’t monitored.',
-  /** What to do about a suspicious email. The argument `reach` of `notYou` is one of these texts. */
+  /** Says what to do about a suspicious email. The argument `reach` of `notYou` is this text or `contactSoon`. */
   callSoon: 'Call us as soon as you can',
   contactSoon: (provider: string) => `Contact ${provider} as soon as you can`,
   questions: 'Questions?',
   callUs: (number: string, hours: string) => `Call ${number} (${hours}).`,
-  /** `provider` is the name with a period at the end. */
+  /** `provider` is the provider's full name with a period at the end. */
   contactUs: (provider: string) => `Contact ${provider}`,
   /** The line below a button. It says which site the button opens, so people can check the site before they press the button. */
   buttonOpens: (host: string) => `This button opens ${host}`,

@@ -4,7 +4,7 @@ import { page } from './page.ts';
 export const sent = {
   completed: {
     title: 'We received your application',
-    /** Shown if the program has no steps with dates. */
+    /** Shown if the program has no steps after the submission, or if the page doesn't know the time of the submission. */
     looked: (provider: string) => `${provider} will review your application and get back to you.`,
   },
   pending: {
@@ -33,7 +33,7 @@ export const sent = {
   received: 'You applied',
   documentArrives: 'We receive your document',
   by: (day: string) => `By ${day}`,
-  /** Only screen readers read `later`, because other people see that the step comes after the one marked `current`. */
+  /** Only screen readers get `later`. People who see the page can see that the step comes after the step marked `current`. */
   stepState: { done: 'Done', current: 'Up next', later: 'Later' },
   questions: 'Questions? Have your reference number ready.',
   mail: (address: string, provider: string) => `${provider} will send a confirmation email to ${address}.`,

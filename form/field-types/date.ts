@@ -130,7 +130,7 @@ export function ageOn(today: IsoDate, born: IsoDate): number {
   return today.slice(5) < born.slice(5) ? years - 1 : years;
 }
 
-/** Returns the latest birth date of someone who is `age` today. On a February 29, returns February 28 for a common birth year. */
+/** Returns the latest birth date of someone aged `age`, or February 28 if that date would be February 29 of a common year. */
 export function latestBirthDate(today: IsoDate, age: number): IsoDate {
   const year = Number(today.slice(0, 4)) - age;
   const monthAndDay = today.slice(5) === '02-29' && daysInMonth(year, 2) === 28 ? '02-28' : today.slice(5);

@@ -155,7 +155,7 @@ export function isRequired(field: Field): boolean {
   return rulesOf(field).some((rule) => checksAbsence(rule.kind) && !('onceAnyOf' in rule));
 }
 
-/** Returns whether the server has an answer of which the page has only the last four digits (D41) or the key (D55). */
+/** Returns whether the server has the field's answer, but the page has only its last four digits (D41) or only its key (D55). */
 export function isKept(field: Field, key: string, record: Readonly<Record<string, unknown>>): boolean {
   if (field.sensitive === 'masked') return typeof record[maskedKey(key)] === 'string';
   return field.sensitive === 'sealed' && storedKeys(record).includes(key);

@@ -59,7 +59,7 @@ export function fieldAt(path: string): Field | undefined {
   return Object.hasOwn(fields, key) ? fields[key] : undefined;
 }
 
-/** Returns the maximum that a field declares, or undefined if it declares none. No field declares `minLength` or `minValue`. */
+/** Returns a field's own limit of this kind, if any. Looks only at maximums: no field declares `minLength` or `minValue`. */
 function declaredLimit(field: Field, kind: LimitKind): number | undefined {
   const rule = rulesOf(field).find((candidate) => candidate.kind === kind);
   return rule && 'max' in rule ? rule.max : undefined;

@@ -11,8 +11,9 @@ export interface Step {
   readonly screen: ScreenKey;
   /** The number of the group on its screen, counted from 1. */
   readonly part: number;
-  /** The number of the owner or of the authorized user, counted from 1. */
+  /** The number of the owner whom the step is about, counted from 1. */
   readonly owner?: number;
+  /** The number of the authorized user whom the step is about, counted from 1. */
   readonly user?: number;
 }
 

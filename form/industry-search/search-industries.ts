@@ -67,7 +67,7 @@ export function replacedIn(query: string): string | undefined {
 }
 
 /**
- * Returns an industry's trade that a query names, such as “lawn care”. Returns undefined if the query names none or is a code, or
+ * Returns the industry's trade that a query matches, such as “lawn care”. Returns undefined if it matches none or is a code, or
  * if the industry's title contains the typed words, because the title then shows why the search found the industry.
  */
 export function tradeFound(query: string, industry: Industry): string | undefined {
@@ -201,7 +201,10 @@ function stemOf(word: string): string {
   return word.replace(/(?<=.{4})(?:ing|ers?|ists?|s)$/, '');
 }
 
-/** Returns the rank for `words` if a single text has all of them, or else the rank for `meant`, made worse by about 1000. */
+/**
+ * Returns an entry's rank for all typed words if the entry's title or one of its trades contains all of them. Otherwise returns
+ * the rank for the words without stop words (`meant`), plus about 1000.
+ */
 function rankAsMeant(entry: Entry, words: readonly string[], meant: readonly string[]): number | undefined {
   const rank = rankOf(entry, words);
   if (rank !== undefined && rank < scattered) return rank;

@@ -8,11 +8,12 @@ export const largestDocument = 10 * 1_048_576;
 /** Maximum number of pixels on the longest side of a photo that the page sends: over 200 dots per inch on a letter-size page. */
 export const longestPhotoSide = 2_400;
 
-/** Maximum number of pixels in a picture. Allows a photo of 48 megapixels, and fits into an old phone's memory. */
+/** Maximum number of pixels in a picture. Allows photos of 48 megapixels. An old phone has enough memory for such a picture. */
 export const mostPicturePixels = 50_000_000;
 
-/** The accepted content types of pictures, and of all documents. File inputs use these lists as their `accept` attribute. */
+/** The accepted content types of pictures. File inputs for pictures use this list as their `accept` attribute. */
 export const pictureTypes = ['image/jpeg', 'image/png'] as const;
+/** The accepted content types of documents. File inputs for documents use this list as their `accept` attribute. */
 export const acceptedTypes = ['application/pdf', ...pictureTypes] as const;
 export type DocumentContentType = (typeof acceptedTypes)[number];
 

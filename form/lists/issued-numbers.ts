@@ -15,7 +15,7 @@ export function isEinPrefix(prefix: string): boolean {
 /** Matches SSNs that were never assigned. Source: POMS RM 10201.035, https://secure.ssa.gov/apps10/poms.nsf/lnx/0110201035. */
 const neverIssued = /^(000|666|9)|^...00|0000$/;
 
-/** The numbers on two sample cards. People have used them as their own. Source: the SSA's history page about Woolworth's card. */
+/** SSNs on two sample cards. People have used them as their own. Source: the SSA's history page about Woolworth's card. */
 const printed: readonly string[] = ['078051120', '219099999'];
 
 /** Returns whether these nine digits are no one's Social Security number: never assigned, or printed on a sample card. */

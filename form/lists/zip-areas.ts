@@ -95,7 +95,7 @@ function digitsIn(range: string): string[] {
 
 /**
  * Returns whether a ZIP is in a state or area (spec section 5, D4, D40). `state` is the code of the state or area, in upper or
- * lower case. A ZIP that no one uses yet counts, too.
+ * lower case. Also returns true if the ZIP belongs to the area but is not in use.
  */
 export function zipLiesIn(zip: string, state: string): boolean {
   const area = areaByDigits.get(zip) ?? areaByDigits.get(zip.slice(0, 3));

@@ -86,7 +86,7 @@ function rowsOf(
         },
       ];
     const changedWith = ({ variant }: Field) => asked.flatMap(([key]) => (key === variant?.by ? [key] : []));
-    // A choice that only selects a field's variant has no row of its own. The page that changes that field asks for it, too.
+    // A choice that only selects a field's variant has no row of its own. The page for that field also asks for the choice.
     const inOthers = asked.flatMap(([, field]) => changedWith(field));
     return asked
       .filter(([key]) => !inOthers.includes(key))

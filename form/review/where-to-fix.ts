@@ -1,4 +1,7 @@
-/** Finds the URL to fix a refused answer. Not in `where-asked.ts`, because this file needs `review.ts`, which loads later. */
+/**
+ * Finds the URL to fix a refused answer. This code isn't in `where-asked.ts`, because it needs `review.ts`, and `review.ts` loads
+ * later.
+ */
 
 import type { ApplicationState } from '../fields/application-state.ts';
 import { type ScreenKey, screens } from '../flow/flow.ts';

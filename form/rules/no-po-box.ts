@@ -1,7 +1,8 @@
 import { withoutInvisible } from '../field-types/invisible.ts';
 import type { Check, RuleOfKind } from './rule.ts';
 
-// Any character but letters and numbers. Neighboring parts of a pattern share no character, so matching takes linear time.
+// Matches any character except letters and numbers. Neighboring parts of a pattern share no character, so matching takes linear
+// time.
 const signs = String.raw`[^\p{L}\p{N}]`;
 const wordEnd = String.raw`(?!\p{L})`;
 const po = `p${signs}*[o0]`;

@@ -21,8 +21,8 @@ export interface Change {
 }
 
 /**
- * Returns the application after a change and its consequences. The server passes `guarantorRequired`, a function that applies the
- * program's table to answers (D16). Without this function, the requirement stays as it was.
+ * Returns the application after a change and its consequences. The server passes `guarantorRequired`, which decides from answers
+ * whether the program requires a guarantor (D16). Without this function, the requirement stays as it was.
  */
 export function applyChange(
   before: ApplicationState,
@@ -154,7 +154,7 @@ const withQuestions: Consequence = (before, after, { applicationData = {} }) => 
       ...((after.guaranteeReopened || mustBeGiven) && { guarantor: null }),
       ...(!ownersStay && { otherOwner: isAny('owner') }),
       ...(!stays('authorized_user') && { authorizedUser: isAny('authorized_user') }),
-      // The number of people changed. So the person who was being added has been entered, or is no longer needed.
+      // No one is being added anymore, because the number of people changed or the question about owners starts over.
       ...(!(ownersStay && stays('authorized_user')) && { anotherOwner: null, anotherUser: null }),
     },
   };

@@ -2,7 +2,7 @@
 import type { ApplicationAnswers } from '../fields/application.ts';
 import type { OrganizationType } from '../lists/organization-types.ts';
 
-/** A line of a program's table. It applies if all its conditions are met. */
+/** A line of a program's guarantor table. A line applies if all its conditions are met. */
 export interface GuarantorLine {
   readonly organizationType?: readonly OrganizationType[];
   readonly minYearsInBusiness?: number;
@@ -25,7 +25,10 @@ function applies(line: GuarantorLine, answers: ApplicationAnswers): boolean | un
   return conditions.includes(false) ? false : conditions.includes(undefined) ? undefined : true;
 }
 
-/** Returns whether the first line that applies requires a guarantor. True if no line applies or a needed answer is missing. */
+/**
+ * Returns whether the first line that applies requires a guarantor. Also returns true if no line applies, or if a needed answer
+ * is missing.
+ */
 export function guarantorIsRequired(table: readonly GuarantorLine[], answers: ApplicationAnswers): boolean {
   const line = table.find((candidate) => applies(candidate, answers) !== false);
   return line === undefined || applies(line, answers) === undefined || line.required;

@@ -77,7 +77,7 @@ export function applySave(
 /** The kinds of data that a save can remove as a consequence of its answers. */
 export type Loss = 'owners';
 
-/** Returns the kind of data that a save would remove, for which the page needs a confirmation (D17). */
+/** Returns the kind of data that a save would remove, if any. The page asks for confirmation before such a save (D17). */
 export function lossBefore(state: ApplicationState, save: Save): Loss | undefined {
   const after = applySave(state, save);
   return ownersOf(after).length < ownersOf(state).length ? 'owners' : undefined;
@@ -85,7 +85,7 @@ export function lossBefore(state: ApplicationState, save: Save): Loss | undefine
 
 /**
  * Returns the state and the save after Skip (D14). In the group of the billing address, Skip makes this address the same as the
- * business address. In any other group, Skip changes nothing.
+ * business address. For any other group, returns the unchanged state and an empty save.
  */
 export function skipOf(
   group: FieldGroup | undefined,

@@ -107,7 +107,7 @@ export function parseAnswers(fields: Fields, sent: Readonly<Record<string, unkno
   );
 }
 
-/** Returns the errors in sent fields and in fields whose rules depend on them. Missing answers are no errors (D12, D45). */
+/** Returns the errors in sent fields and in fields that depend on them (`touchedBy`). Ignores missing answers (D12, D45). */
 export function changeErrors(
   fields: Fields,
   sent: ParsedAnswers,

@@ -14,7 +14,10 @@ export interface City {
   readonly state: string;
   /** The city's name, normalized by `cityKey`. */
   readonly key: string;
-  /** Ascending, but ZIPs whose first three digits are rare in the city come last, as such a ZIP often belongs to one company. */
+  /**
+   * The city's ZIPs in ascending order, except that ZIPs whose first three digits are rare in the city come last. Such a ZIP
+   * often belongs to one company.
+   */
   readonly zips: readonly string[];
 }
 

@@ -14,7 +14,7 @@ import type { PrintJob } from './print-worker.ts';
 export interface PrintableText {
   readonly domainKey: string;
   readonly agreement: string;
-  /** The hash of the text's HTML, which identifies the text. */
+  /** The hash of the text's HTML. This hash identifies the text. */
   readonly sha256: string;
   readonly text: Agreement;
   readonly values: AgreementValues;
@@ -69,7 +69,7 @@ export function startAgreementPrinter(limits: Partial<ProcessLimits> = {}) {
   const run = (job: PrintJob, bytes: Uint8Array) => queue.run({ head: job, bytes });
   const nameOf = ({ domainKey, agreement, sha256 }: PrintableText) => `${domainKey}/${agreement}/${sha256}`;
 
-  /** Returns the PDF of a text, which is the same for everyone. Rejects with the reason if the PDF cannot be made. */
+  /** Returns the PDF of a text. All applicants get the same PDF. Rejects with the reason if the PDF cannot be made. */
   function pdf(text: PrintableText): Promise<Printed> {
     const { text: agreement, values } = text;
     const job: PrintJob = { make: 'pdf', agreement, values, reference: referenceOf(text) };

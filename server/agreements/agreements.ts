@@ -13,7 +13,7 @@ export type ShownText = Readonly<Record<'title' | 'version' | 'html' | 'sha256',
 /** The answers from which the list of certified people in the controlling-party agreement is made. */
 type CertifiedState = Pick<ApplicationState, 'applicationData' | 'personnel'>;
 
-/** Returns whether an agreement is the same for all applicants. Only the controlling-party agreement names people (D31). */
+/** Returns whether an agreement is the same for all applicants. Only the controlling-party agreement differs (D31). */
 export function isSameForAll(agreement: AgreementKey): boolean {
   return agreement !== 'controlling-party';
 }
@@ -43,7 +43,8 @@ export const validForMillis = 72 * 60 * 60_000;
 
 /**
  * Returns whether a program still accepts a version that is not current. Older versions are accepted until the current text's
- * `olderValidUntil`, if set. Versions that this node did not know at its start are newer, and always accepted.
+ * `olderValidUntil`, or forever if it is not set. A version that this node did not know at its start is newer, so it is always
+ * accepted.
  */
 function mayCount({ older, olderValidUntil }: ProgramText, version: string, now: Date): boolean {
   return olderValidUntil === undefined || now < olderValidUntil || !older?.has(version);

@@ -11,7 +11,7 @@ import { agreementValues, mapPrograms } from '../programs/programs.ts';
 
 /**
  * Records new texts. Returns the programs with the older versions of each text added, or one error for each text that changed
- * but kept its version. If two nodes start at once with different texts for one version, only one node starts.
+ * but kept its version. If two nodes start at once with different texts for one version, one of them gets errors.
  */
 export async function recordTexts(
   db: Kysely<Tables>,

@@ -40,7 +40,7 @@ export interface PersonRecord extends Person {
   readonly sealed: JsonObject;
 }
 
-/** The newest consent to one agreement or disclosure, with its decrypted signer. */
+/** The applicant's newest answer to one agreement or disclosure: a consent or a withdrawal, with its decrypted signer. */
 export interface ConsentRecord extends NewConsent {
   readonly voidDateTime: Date | null;
   readonly ip: string | null;

@@ -37,9 +37,9 @@ export interface OpenedDocument {
 type Needed = Pick<Services, 'database' | 'keys' | 'documents' | 'documentChecker' | 'programs'>;
 
 /**
- * Returns a document with its bytes, redrawn if necessary, or undefined if it doesn't exist or another session than `sessionId`
- * uploaded it. Throws NotDisarmed, IntegrityError, DocumentsUnavailable, or `unavailable` if the document can't be redrawn now.
- * Call it only outside transactions.
+ * Returns a document with its bytes, redrawn if necessary. Returns undefined if the document doesn't exist, or if a session other
+ * than `sessionId` uploaded it. Throws NotDisarmed, IntegrityError, DocumentsUnavailable, or `unavailable` if the document can't
+ * be redrawn now. Call it only outside transactions.
  */
 export async function openDocument(
   services: Needed,

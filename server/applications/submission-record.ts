@@ -35,7 +35,7 @@ export interface ShownAnswers {
   readonly rows: readonly { readonly label: string; readonly text: string | null }[];
 }
 
-/** The evidence (D31): each consent with its times, IP address and signer, the certified owners, and the answers as shown. */
+/** The evidence (D31): the consents with their times, IP addresses and signers; the certified owners; the answers as shown. */
 export type Evidence = ReturnType<typeof evidenceOf>;
 
 /** A decrypted submission. */
@@ -123,7 +123,7 @@ function evidenceOf(
       voidDateTime: consent.voidDateTime?.toISOString() ?? null,
     })),
     certification: certificationOf(state),
-    // Store the HTML of the controlling-party agreement, because it names people. The other texts are stored once per version.
+    // Store the HTML of the controlling-party agreement, because it lists people. The other texts are stored once per version.
     certifiedHtml,
     answers: shownAnswers(program, record, state),
   };

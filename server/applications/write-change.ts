@@ -27,9 +27,9 @@ function holds({ row, personnel }: ApplicationRecord, named: Named): boolean {
 }
 
 /**
- * Writes and returns the change that `plan` returns for a session's draft. Throws `resource_not_found` if `named` is not in the
- * draft. If another call changes the draft meanwhile, `plan` runs again, so it must not write. Apart from the draft, it must read
- * only rows that never change.
+ * Writes and returns the change that `plan` returns for a session's draft. Throws `resource_not_found` if `named` identifies
+ * another draft. If another call changes the draft meanwhile, `plan` runs again, so `plan` must not write. Apart from the draft,
+ * `plan` must read only rows that never change.
  */
 export async function changeDraft<Planned extends PlannedChange>(
   services: Services,

@@ -21,9 +21,9 @@ export type KeyList = {
 
 /**
  * Parses entries `id:key`, separated by commas or line breaks. The first key is current. An id is unique, of 1–32 letters,
- * digits, `-` and `_`. A key is 32 bytes in base64, or names a service's key: `vault:transit/card`, or `kms:` with an id or ARN.
- * Returns undefined if there is no entry, an entry is invalid, or a key has fewer than 8 different bytes. Doesn't throw, because
- * an exception could quote a secret (X17).
+ * digits, `-` and `_`. A key is 32 bytes in base64, or a reference to a key of a key service: `vault:transit/card`, or `kms:`
+ * with an id or ARN. Returns undefined if there is no entry, an entry is invalid, or a key has fewer than 8 different bytes.
+ * Doesn't throw, because an exception could quote a secret (X17).
  */
 export function parseKeyList(text: string): KeyList | undefined {
   const keys = new Map<string, RingKey>();
@@ -44,7 +44,7 @@ function parseKey(written: string): KeyObject | undefined {
   return new Set(bytes).size < 8 ? undefined : createSecretKey(bytes);
 }
 
-/** Returns the service key that an entry names. Rejects KMS aliases, because an alias could later mean another key. */
+/** Returns the key of a key service in an entry, if any. Rejects KMS aliases, because an alias could later mean another key. */
 function parseServiceKey(written: string): ServiceKey | undefined {
   const [, vault] = /^vault:((?:[\w-]+\/)+[\w.-]+)$/.exec(written) ?? [];
   if (vault !== undefined) return { service: 'vault', name: vault };

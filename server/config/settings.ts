@@ -48,8 +48,9 @@ function choice<const Choice extends string>(...choices: Choice[]) {
   );
 }
 
-/** The hosts that http:// URLs may have: this machine, and for container credentials also the agent of ECS or EKS. */
+/** The only hosts that http:// URLs may have by default: the names and addresses of this machine. */
 const here = ['localhost', '127.0.0.1', '[::1]'];
+/** The hosts that the http:// URL of container credentials may have: this machine, and the agents of ECS and EKS. */
 const containerAgents = [...here, '169.254.170.2', '169.254.170.23', '[fd00:ec2::23]'];
 
 /**

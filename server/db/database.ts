@@ -44,7 +44,7 @@ export type Database = {
 };
 
 export type DatabaseOptions = {
-  /** A PostgreSQL URL, which may name several hosts. Without a URL, `openDatabase` opens the embedded store in `dataDir`. */
+  /** A PostgreSQL URL, which may contain several hosts. Without a URL, `openDatabase` opens the embedded store in `dataDir`. */
   readonly databaseUrl?: string | undefined;
   /**
    * A second URL of the same database, for the role that owns the tables. This role migrates the tables and grants the server's

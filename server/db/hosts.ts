@@ -30,7 +30,7 @@ export async function takesWrites(db: Queries): Promise<boolean> {
 /** The hosts of a database. All connections of this process use this object to find the host that accepts writes. */
 export type Hosts = ReturnType<typeof hostsOf>;
 
-/** Returns the hosts that a database URL names. Throws TypeError if the URL is malformed. */
+/** Returns the hosts in a database URL. Throws TypeError if the URL is malformed. */
 export function hostsOf(url: string, timeBudgetMillis: number) {
   const addresses = hostAddresses(url);
   if (addresses === undefined) throw new TypeError('The database URL is malformed');
@@ -72,8 +72,8 @@ export function hostsOf(url: string, timeBudgetMillis: number) {
     },
     /**
      * Rejects if a new connection's host accepts no writes, or if another host was promoted while this host hung. Also rejects if
-     * this check doesn't end within one host's share of the time budget, counted from `begunMillis` (`performance.now()`), when
-     * connecting began. Does nothing if the URL names only one host and has no `target_session_attrs`.
+     * this check doesn't end within one host's share of the time budget. This share begins at `begunMillis`, the value of
+     * `performance.now()` when connecting began. Does nothing if the URL has only one host and no `target_session_attrs`.
      */
     check: async (client: pg.ClientBase, begunMillis: number): Promise<void> => {
       if (!isChecked) return;

@@ -4,7 +4,10 @@ import { type Migration, Migrator } from 'kysely/migration';
 import { dataFile } from '../files/project-files.ts';
 import type { Queries } from './transactions.ts';
 
-/** A migration. `name`: its SQL file without `.sql`. `worksWith`: the newest migration of the oldest compatible release. */
+/**
+ * A migration. `name`: its SQL file without `.sql`. After this migration has run, an older release still works only if it has the
+ * migration `worksWith`. If `worksWith` is undefined, no older release works.
+ */
 interface DeclaredMigration {
   readonly name: string;
   readonly worksWith?: string;

@@ -29,12 +29,12 @@ const mostPrepared = 200;
 /** The prepared name of each statement, by the statement's text. A statement has the same name on every connection. */
 const preparedNames = new Map<string, string>();
 
-/** An SQL comment whose `*` keeps a statement from being prepared. Prepared plans become slow on fast-growing tables. */
+/** An SQL comment that keeps a statement from being prepared (`preparedName`). Prepared plans become slow on growing tables. */
 export const plannedEachTime = sql`/* planned each time */`;
 
 /**
- * Returns the name under which to prepare a statement. Returns undefined for a statement with `*`, whose columns change if a new
- * release adds a column (F14), and for a new statement if there are already `mostPrepared` names.
+ * Returns the name under which to prepare a statement. Returns undefined if the statement contains `*`, because a new release may
+ * add a column to its result (F14). Also returns undefined for a new statement if there are already `mostPrepared` names.
  */
 function preparedName(text: string): string | undefined {
   const known = preparedNames.get(text);
@@ -54,7 +54,7 @@ class RepeatingClient extends pg.Client {
   }
 }
 
-/** A connection that prepares every statement that has values, so PostgreSQL parses the statement only once per connection. */
+/** A connection that prepares each statement with values and a `preparedName`, so PostgreSQL parses it once per connection. */
 export class PreparingClient extends RepeatingClient {
   // biome-ignore lint/suspicious/noExplicitAny: the driver's own method has fifteen overloads
   override query(...sent: any[]): any {

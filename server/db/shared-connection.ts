@@ -6,8 +6,9 @@ import { boundedConnection } from './time-budget.ts';
 
 /**
  * Returns a connection that many calls share. It sends each statement without waiting for the previous response (PostgreSQL's
- * pipeline mode), which saves most of a short read's cost. Only for quick single statements: a slow statement delays all later
- * statements, and a timeout fails them. Connects at first use, and again after the connection is lost or the host changes.
+ * pipeline mode), which saves most of a short read's cost. Use it only for quick single statements: a slow statement delays all
+ * later statements, and a timeout makes them fail. Connects at first use, and again after the connection is lost or the host
+ * changes.
  */
 export function sharedConnection(hosts: Hosts, log: StoreLog, timeBudgetMillis: number): PostgresPool {
   let opening: ReturnType<typeof open> | undefined;
@@ -44,7 +45,8 @@ export function sharedConnection(hosts: Hosts, log: StoreLog, timeBudgetMillis: 
     return opened;
   }
 
-  // A host that became read-only never rejects this connection's reads. The pool's connections notice and call this listener.
+  // A host that became read-only still accepts this connection's reads, so this connection never notices the change. The pool's
+  // connections notice the change, and this listener is called.
   hosts.onReadOnly(() => {
     opening?.then((client) => client.end()).catch(() => {});
     opening = undefined;

@@ -12,7 +12,10 @@ export type Envelope = Readonly<{ v: 1; k: string; n: string; t: string; c: stri
 /** All encrypted values of a row in one envelope. `r`, the row's version at the time of encryption, is authenticated. */
 export type RowEnvelope = Omit<Envelope, 'v'> & { readonly v: 2; readonly r: number };
 
-/** A data key `c` in base64, wrapped by the key with the id `k`. A key from before 2026-11-23 is an `Envelope` with an id. */
+/**
+ * A wrapped data key. `id`: the data key's id. `c`: the wrapped data key in base64. `k`: the id of the key that wraps it. A data
+ * key from before 2026-11-23 is an `Envelope` with an id.
+ */
 export type WrappedKey =
   | { readonly id: string; readonly v: 2; readonly k: string; readonly c: string }
   | (Envelope & { readonly id: string });

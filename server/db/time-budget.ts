@@ -113,7 +113,7 @@ export function boundedPool(pool: pg.Pool, reaching: PostgresPool, timeBudgetMil
   };
 }
 
-/** Returns a shared connection whose queries respect the time budget. If one call runs out of time, other calls still wait. */
+/** Returns a shared connection whose queries respect the time budget. If one call runs out of time, only this call fails. */
 export function boundedConnection(shared: PostgresPool, timeBudgetMillis: number): PostgresPool {
   const query = (text: string, values: readonly unknown[]) => {
     const response = shared.connect().then((client) => client.query(text, values));

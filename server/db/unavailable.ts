@@ -14,9 +14,10 @@ const transientStates = new Set(['25006', '25P03', '55P03', '40001', '40P01']);
 /** The SQLSTATEs of a refused connection: someone changed the role, its password, an access rule or the database. */
 const refusedStates = new Set(['28000', '28P01', '3D000']);
 
-/** Codes of network errors that mean an unreachable database. For the system calls in `connecting`, any error code means this. */
+/** The codes of network errors that mean that the database is unreachable. */
 const networkCodes =
   /^(EAI_AGAIN|ECONNREFUSED|ECONNRESET|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EPIPE|ETIMEDOUT)$/;
+/** The system calls whose errors mean, whatever their code, that the database is unreachable. */
 const connecting = new Set(['connect', 'getaddrinfo']);
 
 /** The error codes of OpenSSL and Node for an invalid certificate. */

@@ -9,7 +9,7 @@ const checkMillis = 250;
 const mostFailedChecks = 8;
 
 /**
- * Runs `work`, waits for the end of a check of the database that has already begun, and returns the result of `work`. Rejects
+ * Runs `work` and returns its result. If a check of the database is running when `work` ends, first waits for this check. Rejects
  * with OutOfTime if the database doesn't respond or accepts no writes for about 2 s (F5); `work` then still runs to its end. For
  * the embedded store, only runs `work`.
  */

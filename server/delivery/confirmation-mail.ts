@@ -1,4 +1,4 @@
-/** Writes the confirmation email to the applicant. The email names no person and contains no answers (D26, D34). Pure. */
+/** Writes the applicant's confirmation email. It contains no person's name and no answers (D26, D34). All functions are pure. */
 import { stepsAfter, stepsWithoutDocument } from '../../copy/after-submission.ts';
 import { acceptedDocuments } from '../../form/lists/accepted-documents.ts';
 import type { OrganizationType } from '../../form/lists/organization-types.ts';

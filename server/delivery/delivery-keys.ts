@@ -89,7 +89,7 @@ export async function rewrapDeliveryKeys(
 async function currentRow({ database, keys }: Context): Promise<SigningKeyRow> {
   const found = await currentDeliveryKey(database.db);
   if (found) return found;
-  // The server makes the first key by itself, so `by` names no operator.
+  // The server makes the first key by itself, so `by` is not an operator.
   await storeNewKey({ database, keys }, { by: 'server', signs: true });
   const made = await currentDeliveryKey(database.db);
   if (!made) throw new Error('There is no key that signs deliveries.');

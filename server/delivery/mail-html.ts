@@ -1,7 +1,7 @@
 /**
- * Writes the HTML of emails in the program's colors. Pure. The HTML uses tables and padding, because Outlook for Windows renders
- * emails with Word. Each element has its own style, because some mail programs drop style sheets. Dark mode has a separate style
- * sheet, because Gmail drops the whole style sheet if it contains a rule that Gmail doesn't know.
+ * Writes the HTML of emails in the program's colors. All functions are pure. The HTML uses tables and padding, because Outlook
+ * for Windows renders emails with Word. Each element has its own style, because some mail programs drop style sheets. Dark mode
+ * has a separate style sheet, because Gmail drops the whole style sheet if it contains a rule that Gmail doesn't know.
  */
 import markdownIt from 'markdown-it';
 import type { DatedStep } from '../../copy/after-submission.ts';

@@ -1,4 +1,4 @@
-/** Lays out every email as plain text and as HTML (`mail-html.ts`) from one description of its content. Pure. */
+/** Lays out every email as plain text and as HTML (`mail-html.ts`) from one `Letter`. All functions are pure. */
 import type { DatedStep } from '../../copy/after-submission.ts';
 import type { Program } from '../programs/programs.ts';
 import { shownPhone } from '../programs/shown-settings.ts';

@@ -128,7 +128,7 @@ type Subject = Pick<Program, 'domainKey' | 'name' | 'provider'>;
 
 /**
  * Yields the delivery, signed and then encrypted with the provider's public key. Keeps only one document in memory (S6). The
- * signed header names the provider, so another provider can't mistake a forwarded delivery for its own.
+ * signed header contains the provider's id, so another provider can't mistake a forwarded delivery for its own.
  */
 export function sealDelivery(
   delivery: Unwritten,
@@ -187,7 +187,7 @@ async function* writtenDocument(
   yield Buffer.from('}');
 }
 
-/** Returns the start of an object's JSON, up to the opening quote of the value of `next`. The caller adds the rest. */
+/** Returns an object's JSON from its start to the opening quote of its last value, which has the name `next`. */
 function opened(members: object, next: string): Buffer {
   return Buffer.from(`${JSON.stringify(members).slice(0, -1)},${JSON.stringify(next)}:"`);
 }

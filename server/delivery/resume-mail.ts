@@ -1,4 +1,4 @@
-/** Writes the emails for resuming a draft (D55). They name the program, but contain nothing from the application. Pure. */
+/** Writes the emails for resuming a draft (D55). They contain nothing from the application. All functions are pure. */
 import { bankTimeZone } from '../../copy/after-submission.ts';
 import { mailCode } from '../../form/limits/resume-limits.ts';
 import type { CodePurpose } from '../db/queries/resume-codes.ts';

@@ -1,4 +1,4 @@
-/** Reads text notes that have no appearance of their own, so each PDF reader draws them itself. Uses PDFium (fpdf_annot.h). */
+/** Reads text notes without an appearance. Each PDF reader draws such notes in its own way. Uses PDFium (fpdf_annot.h). */
 import { Buffer } from 'node:buffer';
 
 /**
@@ -17,9 +17,11 @@ export interface PdfiumNotes {
   _FPDFAnnot_GetStringValue(annotation: number, key: number, buffer: number, size: number): number;
 }
 
-/** The subtype of text notes, the flags of annotations hidden on screen, and the mode of the normal appearance. */
+/** The subtype of text notes: FPDF_ANNOT_FREETEXT. */
 const freeText = 3;
+/** The flags of annotations that are hidden on screen: FPDF_ANNOT_FLAG_HIDDEN and FPDF_ANNOT_FLAG_NOVIEW. */
 const hiddenFlags = 0x02 | 0x20;
+/** The mode of an annotation's normal appearance: FPDF_ANNOT_APPEARANCEMODE_NORMAL. */
 const normal = 0;
 
 /** The size in bytes of an empty UTF-16 string with its terminator. */

@@ -25,8 +25,9 @@ const beginnings: readonly (readonly [DocumentContentType, string])[] = [
   ['image/png', '\x89PNG\r\n\x1a\n'],
 ];
 
-/** The header of a PDF (ISO 32000-1, 7.5.2), and how many bytes PDF readers accept before it (annex H, note 13). */
+/** The header of a PDF (ISO 32000-1, 7.5.2). */
 const pdfHeader = '%PDF-';
+/** The maximum number of bytes before the header that PDF readers accept (ISO 32000-1, annex H, note 13). */
 const mostBeforeHeader = 1024;
 
 function contentTypeOf(bytes: Uint8Array): DocumentContentType | undefined {

@@ -3,8 +3,9 @@ import { Buffer } from 'node:buffer';
 import sharp from 'sharp';
 import { mostPicturePixels } from '../../form/limits/document-limits.ts';
 
-/** The markers EOI and SOS (ITU-T T.81, B.1.1.3). Neither can occur by chance within the encoded picture. */
+/** The end marker, EOI (ITU-T T.81, B.1.1.3). It can't occur by chance within the encoded picture. */
 const end = Buffer.from([0xff, 0xd9]);
+/** The marker SOS, which begins a scan. It can't occur by chance, either. */
 const scan = Buffer.from([0xff, 0xda]);
 
 /** Arbitrary bytes to use in place of the missing bytes. A decoder draws these bytes differently from missing bytes. */
@@ -12,8 +13,9 @@ const madeUp = Buffer.alloc(8_192, 0x5a);
 
 /** Maximum number of rows that may be lost. It is the height of the largest coding unit that is common in JPEGs. */
 const mostLost = 16;
-/** The height in pixels of a JPEG's smallest coding unit, and how many rows above a damaged unit smoothing can change. */
+/** The height in pixels of a JPEG's smallest coding unit. */
 const unitRows = 8;
+/** The number of rows above a damaged coding unit that smoothing can change. */
 const smoothedRows = 2;
 
 /** The width in pixels to which the two decoded pictures are shrunk before their comparison. Their height does not change. */

@@ -14,8 +14,9 @@ const mostPixels = 8_000_000;
 /** Maximum number of pixels in all pages together. It is enough for twenty pages of 11 by 17 inches at the full resolution. */
 const pixelsInAll = 90_000_000;
 
-/** The JPEG qualities to try, best first. The first one keeps text sharp. If none suffices, `strongest` also shrinks the page. */
+/** The JPEG qualities to try, best first. The first one keeps text sharp. */
 const qualities = [85, 70, 55];
+/** The JPEG quality and the scale for a page that is too large with all `qualities`. The scale gives 100 dots per inch. */
 const strongest = { quality: 55, scale: 100 / dotsPerInch };
 
 /** Maximum number of bytes that a page takes in addition to its picture. */

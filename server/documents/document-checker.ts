@@ -10,7 +10,7 @@ export type DocumentChecker = ReturnType<typeof startDocumentChecker>;
 export interface DocumentCheckerOptions extends Partial<ProcessLimits> {
   /** Number of documents that are checked in parallel. If it is 1, a single sender can make all other senders wait. */
   readonly checkers?: number;
-  /** Maximum number of bytes of all waiting documents. Documents from one address may have at most half as many. */
+  /** Maximum number of bytes of all waiting documents. Documents from one address may have at most half as many bytes. */
   readonly waitingBytes?: number;
   /** Maximum time in milliseconds that a document waits for its check to start. */
   readonly longestWaitMillis?: number;

@@ -15,9 +15,11 @@ export interface PicturePage {
 /** Maximum length in points of a page's side that all PDF readers accept (ISO 32000-1, annex C). */
 const longestSide = 14_400;
 
-/** The numbers of the PDF's objects. 1 is the catalog, 2 is the list of pages, and three objects for each page follow. */
+/** The object number of the PDF's catalog. */
 const catalog = 1;
+/** The object number of the PDF's list of pages. */
 const pageList = 2;
+/** Returns the object number of a page. The next two numbers are the page's content and its picture. */
 const pageObject = (index: number) => 3 + index * 3;
 
 /** Returns a PDF of these pages (syntax: ISO 32000-1, 7.5). The same pages always produce the same bytes. */

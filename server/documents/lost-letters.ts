@@ -14,8 +14,8 @@ export interface Pixels {
  */
 const mostLost = 0.1;
 /**
- * The number of lost letters for `mostLost`. Fewer lost letters are probably marks, such as bullets. But any lost letter is
- * enough if the page shows nothing, or if an annotation loses all of its letters.
+ * The smallest number of lost letters at which `mostLost` applies. Fewer lost letters are probably marks, such as bullets. But
+ * one lost letter is enough if the page shows nothing, or if an annotation loses all of its letters.
  */
 const fewestLost = 4;
 
@@ -26,9 +26,9 @@ const plainWithin = 24;
 const inset = { across: 0.1, along: 0.2 } as const;
 
 /**
- * Returns whether a page must be refused because too many letters are lost. The text of each annotation, such as the value of a
- * form field, counts separately. Otherwise, a long page would hide the loss of a value. An annotation must not lose all of its
- * letters. `noted` has the code points of notes that PDFium may not draw, and each one must be in an annotation.
+ * Returns whether a page must be refused because too many letters are lost. Counts the letters of each annotation, such as a form
+ * field, separately, because a long page would otherwise hide the loss of a field's value. `noted` has the code points of notes
+ * that PDFium may not draw. If one of these code points is in no annotation, the page is refused, too.
  */
 export function losesLetters(page: Pixels, letters: Iterable<Letter>, noted: readonly number[]): boolean {
   const tallies = new Map<Letter['annotation'], { total: number; lost: number }>();

@@ -56,8 +56,9 @@ const needsKey: readonly number[] = [4, 5];
 const xfaForm = 2;
 /** The flags FPDF_ANNOT, which draws annotations, and FPDF_REVERSE_BYTE_ORDER, which changes BGR to RGB (fpdfview.h). */
 const renderFlags = 0x01 | 0x10;
-/** The usage FLAT_NORMALDISPLAY, and the result FLATTEN_SUCCESS (fpdf_flatten.h). */
+/** The usage that flattens annotations as they look on screen: FLAT_NORMALDISPLAY (fpdf_flatten.h). */
 const asOnScreen = 0;
+/** The result if flattening changed the page: FLATTEN_SUCCESS (fpdf_flatten.h). */
 const isFlattened = 1;
 /** The bitmap format with three bytes per pixel: FPDFBitmap_BGR (fpdfview.h). */
 const threeBytes = 2;

@@ -60,14 +60,18 @@ export interface Letter {
 /** The render modes of invisible text, such as the text behind a scan (fpdf_edit.h: FPDF_TEXTRENDERMODE_INVISIBLE, _CLIP). */
 const neverSeen: readonly number[] = [3, 7];
 
-/** The code of the space (all smaller codes are control characters), and the codes of other spaces. */
+/** The code of the space. All smaller codes are control characters. */
 const blankUntil = 0x20;
+/** The codes of other spaces: the no-break space and the ideographic space. */
 const otherSpaces: readonly number[] = [0xa0, 0x3000];
 
-/** The object types text, picture and form (which contains other objects), and the render mode for outlines (fpdf_edit.h). */
+/** The type of text objects: FPDF_PAGEOBJ_TEXT (fpdf_edit.h). */
 const textObject = 1;
+/** The type of pictures: FPDF_PAGEOBJ_IMAGE. */
 const imageObject = 3;
+/** The type of forms, which contain other objects: FPDF_PAGEOBJ_FORM. */
 const formObject = 5;
+/** The render mode that draws only the outlines of letters: FPDF_TEXTRENDERMODE_STROKE. */
 const stroked = 1;
 
 /** The width in points below which PDFium omits a text object from the text of a page. */

@@ -21,7 +21,7 @@ export interface AuditFault {
     | 'rewritten'
     /** The application's row was deleted. */
     | 'no_application'
-    /** The trail was forged, because an event that must have a keyed hash has an unkeyed one, which anyone can compute. */
+    /** The trail was forged: an event that must have a keyed hash has an unkeyed hash, which anyone can compute. */
     | 'not_keyed'
     /** The trail is intact, but the application's rows do not match the hash in its last event. */
     | 'rows_differ'

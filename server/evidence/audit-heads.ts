@@ -1,6 +1,6 @@
 /**
  * Writes and reads the heads of all audit trails as JSON lines. The file reveals even a completely rewritten trail (D32), if it
- * is stored where no one with write access to the database can change it. The first line names the format. The last line has the
+ * is stored where no one with write access to the database can change it. The first line states the format. The last line has the
  * number of heads, the SHA-256 of all lines above, and, since 2026-11-23 (version 2), an Ed25519 signature of both. `erased`
  * marks drafts whose trails may be deleted later (D38). `broken` marks trails in which a verification found a fault.
  */

@@ -36,7 +36,7 @@ export async function makePrivate(folder: string): Promise<void> {
   });
 }
 
-/** Returns a text that names this process's user by number, such as `the user 998`. */
+/** Returns a text with the number of this process's user, such as `the user 998`, or `this user` on Windows. */
 export function processUser(): string {
   const uid = process.geteuid?.();
   return uid === undefined ? 'this user' : `the user ${uid}`;

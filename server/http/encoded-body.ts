@@ -10,14 +10,15 @@ export type Coding = (typeof codings)[number];
 /** A body in several versions: without a content coding (`identity`), and in each content coding that makes the body smaller. */
 export type EncodedBody = { readonly identity: Buffer } & Readonly<Partial<Record<Coding, Buffer>>>;
 
-/** The options for the strongest compression with Brotli (`brotliOptions`) and gzip (`gzipOptions`). */
+/** The options for the strongest compression with Brotli. */
 export const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } };
+/** The options for the strongest compression with gzip. */
 export const gzipOptions = { level: 9 };
 
 /** The smallest body in bytes that is compressed. Compressing a smaller body saves little, because headers are about as long. */
 export const smallestCompressed = 512;
 
-/** The weight of `identity` if the header does not name it. It is smaller than any positive weight that a client can send. */
+/** The weight of `identity` if the header lists neither `identity` nor `*`. A client can't send a smaller positive weight. */
 const unmentioned = 0.0001;
 
 /** Returns the weight in a coding's parameters: 1 if there is no weight, 0 if the weight is malformed. */

@@ -25,8 +25,9 @@ const mostBodiesOfAddress = 8;
 /** The Retry-After of a refused body, in whole seconds. */
 const retryAfter = 10;
 
-/** A node at its limit cuts off bodies slower than 128 kbit/s after `graceMillis`, so slow clients don't block other clients. */
+/** Milliseconds after which a node at its limit cuts off a slow body, so slow clients don't block other clients. */
 const graceMillis = 15_000;
+/** The bytes per millisecond below which a body is slow: 128 kbit/s. */
 const slowBytesPerMilli = 16;
 
 const passed = (socket: Held['socket']) => socket.bytesRead + socket.bytesWritten - socket.writableLength;

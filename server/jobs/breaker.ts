@@ -3,8 +3,9 @@
 /** Number of consecutive failures that opens the breaker. */
 export const mostFailures = 5;
 
-/** Milliseconds from the breaker's opening to the first try, and the maximum number of milliseconds between later tries. */
+/** Milliseconds from the breaker's opening to the first try. */
 export const firstPause = 5_000;
+/** The maximum number of milliseconds between later tries. The pause doubles after each failed try, up to this maximum. */
 export const longestPause = 60_000;
 
 /** Returns a closed breaker, which allows every try. */

@@ -75,22 +75,22 @@ const retrySeconds = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_4
 /** Seconds between the attempts to send a code, which expires after ten minutes (D55). */
 const retrySecondsOfCode = [5, 15, 30, 60, 120, 240] as const;
 
-/** The maximum number of concurrent jobs of a queue on a node. With 500 ms per delivery, 16 jobs allow 32 a second (S7). */
+/** The maximum number of concurrent jobs of a provider's queue on a node: 32 a second if each delivery takes 500 ms (S7). */
 const mostOfProvider = 16;
+/** The maximum number of concurrent jobs of each queue for emails on a node. */
 const mostOfMails = 4;
 
-/**
- * The number of job slots on a node that each queue has to itself, and the number of slots that all queues share. A provider that
- * hangs can't block other queues.
- */
+/** The number of job slots on a node that each queue has to itself, so a provider that hangs can't block other queues. */
 const ownSlots = 2;
+/** The number of job slots on a node that all queues share. */
 const sharedSlots = 32;
 
 /** Milliseconds between checks for due jobs. The checks find retries, and jobs that other nodes left unfinished. */
 const pollMillis = 5_000;
 
-/** Milliseconds until an attempt is aborted, and until the job's lease ends. A running attempt always has the lease. */
+/** Milliseconds until an attempt is aborted. */
 const sendMillis = 80_000;
+/** Milliseconds until a job's lease ends. This is longer than `sendMillis`, so a running attempt always has the lease. */
 const leaseMillis = 170_000;
 
 /** Milliseconds between attempts to mark a job as sent. All of them together, plus `sendMillis`, are less than `leaseMillis`. */

@@ -40,11 +40,9 @@ const draftMillis = 24 * 60 * 60_000;
 /** Number of applications that one query reads. */
 const pageSize = 500;
 
-/**
- * Milliseconds that each transaction should take, and the smallest, largest and first batch size. The duration of a batch
- * determines the size of the next one.
- */
+/** Milliseconds that each batch should take. The duration of a batch determines the size of the next batch. */
 const batchMillis = 200;
+/** The smallest, the largest and the first number of applications in a batch. */
 const [fewest, most, first] = [5, 500, 50];
 
 /** Returns the time `months` calendar months before `moment`, in UTC. If the month has no such day, uses its last day. */

@@ -78,8 +78,8 @@ export function startSweeper(
 }
 
 /**
- * Removes the email files of erased drafts, which contain an address (D34, D55). Removes a job only after its file. So if the
- * server crashes in between, the next sweep finds the job again.
+ * Removes the email files of erased drafts, because these files contain an email address (D34, D55). Removes a job only after its
+ * file, so if the server crashes in between, the next sweep finds the job again.
  */
 async function sweepMailFiles({ database, settings }: ResumeServices): Promise<void> {
   if (settings.smtpUrl !== undefined) return;

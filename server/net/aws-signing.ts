@@ -11,7 +11,7 @@ interface SignedFor {
   readonly at?: Date;
 }
 
-/** Returns a request's headers and adds the signature. Hashes the body unless a header already contains the body's SHA-256. */
+/** Returns a request's headers with the signature added. Hashes the body unless a header already contains the body's SHA-256. */
 export async function signedHeaders(
   url: URL,
   { method, headers, body }: ServiceRequest,

@@ -46,7 +46,10 @@ export const checkMillis = 1_000;
 
 const checksInWindow = slowestMillis / checkMillis;
 
-/** The minimum bytes of a body in any 13 seconds (4 KB a second). Even a fast phone may lose its network for 6 to 12 seconds. */
+/**
+ * The minimum bytes of a body in any 13 seconds (4 KB a second). The period is that long because even a fast phone may lose its
+ * network for 6 to 12 seconds.
+ */
 export const leastOfBody = 52 * 1024;
 
 /** The maximum size of a body, in bytes: enough for the largest document with its multipart form around it. */
@@ -103,7 +106,10 @@ export function boundConnections(bounds: ConnectionBounds) {
     bounds.onCutOff(reason);
   }
 
-  /** Closes the first idle connection of `among`. If all others are in use, that is the new one, which has no request yet. */
+  /**
+   * Closes the first idle connection of `among`. If all other connections are in use, it closes the newest connection, which is
+   * idle because it has not sent a request yet.
+   */
   function evictIdle(among: ReadonlySet<Connection>): void {
     for (const connection of among)
       if (unused.delete(connection)) {
@@ -227,7 +233,10 @@ function phaseOf({ request, response }: Exchange, socket: Socket): Phase {
   return response.headersSent && socket.writableLength > 0 ? 'sending' : 'working';
 }
 
-/** Once the response is sent, returns whether the body exceeds `largestBody`, or was refused with 413 without Content-Length. */
+/**
+ * Returns whether the response is sent, and the request's body either exceeds `largestBody` or has no Content-Length and was
+ * refused with 413.
+ */
 function isEndless({ request, response, receivedBefore }: Exchanging): boolean {
   if (!response.writableFinished) return false;
   const isRefused = response.statusCode === 413 && request.headers['content-length'] === undefined;

@@ -60,7 +60,7 @@ export type Resolve = (hostname: string) => Promise<readonly LookupAddress[]>;
 /** Looks up a host name with the system's own resolver. */
 export const systemResolve: Resolve = (hostname) => lookup(hostname, { all: true, verbatim: true });
 
-/** Returns a resolver that looks up a name once at a time, so one slow name can't occupy both lookup threads of the process. */
+/** Returns a resolver with at most one lookup per name at a time, so a slow name can't occupy both of Node's lookup threads. */
 export function oncePerName(resolve: Resolve): Resolve {
   const underWay = new Map<string, ReturnType<Resolve>>();
   return (hostname) => {

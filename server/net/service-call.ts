@@ -84,9 +84,9 @@ export class ServiceAway extends Error {
 }
 
 /**
- * Returns the first response that needs no retry. An attempt fails if `send` rejects or if `verdictOn` requires a retry. Pauses
- * after each failed attempt for a random time of at most `pauseMillis` times the attempt's number. Throws ServiceAway if all
- * attempts failed.
+ * Returns the first response that needs no retry. An attempt fails if `send` rejects or if `verdictOn` requires a retry. Before
+ * the next attempt, pauses for a random time of at most `pauseMillis` times the number of failed attempts. Throws ServiceAway if
+ * all attempts failed.
  */
 export async function repeated<Response>(
   send: () => Promise<Response>,

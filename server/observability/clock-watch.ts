@@ -11,8 +11,8 @@ export const toleratedMillis = 5_000;
 const isTolerated = (aheadMillis: number) => Math.abs(aheadMillis) <= toleratedMillis;
 
 /**
- * Returns by how many milliseconds, at least, this node's clock is ahead of the database's clock. The number is negative if this
- * node's clock is behind, and 0 if the clocks may agree.
+ * Returns the smallest possible difference between this node's clock and the database's clock, in milliseconds. The difference is
+ * positive if this node's clock is ahead, negative if it is behind, and 0 if the clocks may agree.
  */
 export async function clockAheadMillis(database: Timed): Promise<number> {
   const before = Date.now();
@@ -22,7 +22,7 @@ export async function clockAheadMillis(database: Timed): Promise<number> {
   return there > received ? received - there : 0;
 }
 
-/** Compares the clocks now and every minute, and warns each time they differ too much. `isRight` compares them again. */
+/** Compares the clocks now and every minute. Warns each time they differ too much. The returned `isRight` compares them again. */
 export async function watchClock(
   database: Timed,
   log: Pick<FastifyBaseLogger, 'warn'>,

@@ -3,7 +3,7 @@ import { type LoggerOptions, stdTimeFunctions } from 'pino';
 import type { ErrorCode } from '../../api/error.ts';
 import type { Settings } from '../config/settings.ts';
 
-/** The names of the fields that may be logged, each a string, number or boolean. The only object is `err` (`errorFields`). */
+/** The names of the fields that may be logged. No value may be an object, except the value of `err` (`errorFields`). */
 const loggedFields: ReadonlySet<string> = new Set(
   `level time msg requestId traceId method route status reason stream event ms program applicationId job jobId attempt
   count idle lifetime drafts aheadSeconds port version commit node signal`.split(/\s+/),
@@ -26,7 +26,7 @@ export function loggerOptions(level: Settings['logLevel']): LoggerOptions {
         const borrowed = fields.err instanceof Error && (text === '' || text === fields.err.message);
         method.call(this, fields, borrowed ? 'error' : ownWords(text));
       },
-      // This filter runs last. It also covers the bindings of child loggers, which bypass pino's formatters.
+      // This filter runs last. It also filters the bindings of child loggers, because these bindings bypass pino's formatters.
       streamWrite: (line) => `${JSON.stringify(allowed(JSON.parse(line)))}\n`,
     },
   };

@@ -19,7 +19,7 @@ interface StoredFigures {
   readonly outbox: () => Promise<readonly OutboxFigures[]>;
   /** Returns the number of drafts with a live resume token, by the kind of token. */
   readonly keptDrafts?: () => Promise<ReadonlyMap<ResumeTokenKind, number>>;
-  /** Returns the number of bucket objects that are due for deletion, and for how many seconds the oldest has been due. */
+  /** Returns the number of bucket objects that are due for deletion, and the seconds since the oldest became due. */
   readonly unnamedObjects?: (() => ReturnType<typeof dueObjectFigures>) | undefined;
   /** Returns the seconds since any node last exported the audit heads, or undefined if no node ever has. */
   readonly headsAgeSeconds?: (() => Promise<number | undefined>) | undefined;
@@ -121,7 +121,7 @@ export function createMetrics(stored?: StoredFigures, providerIds: readonly stri
   };
 }
 
-/** Returns functions that add an instrument to registries. */
+/** Returns functions that add counters and gauges to these registries. */
 function instrumentsOf(registers: Registry[]) {
   return {
     /** Adds a counter. Each `known` combination of labels starts at 0, because a rate needs a sample before the first event. */
@@ -138,7 +138,7 @@ function instrumentsOf(registers: Registry[]) {
 
 /**
  * Adds the gauges of figures in the database. Returns a function that updates all gauges and never rejects. While the database
- * is unreachable, the gauges keep their values. If they vanished, an alert on a gauge would end.
+ * is unreachable, the gauges keep their values. If a gauge vanished instead, the alerts on it would end.
  */
 function storedGauges(
   gauge: ReturnType<typeof instrumentsOf>['gauge'],

@@ -1,4 +1,4 @@
-/** Finds the application whose id or reference number is the first value of a call. */
+/** Finds the application whose id or reference number is the first positional value of a call. */
 import type { OperatorAct } from '../applications/act-on-application.ts';
 import { findApplicationId, readApplicationRow } from '../db/queries/applications.ts';
 import type { Program } from '../programs/programs.ts';

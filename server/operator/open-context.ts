@@ -15,7 +15,7 @@ import { wrappingByRing } from '../security/key-wrapping.ts';
 import { EncryptionError, KeysUnavailable } from '../security/sealing.ts';
 import { OperatorProblem, type OperatorStore } from './command.ts';
 
-/** Milliseconds that a transaction or a single statement may take. More than in the server, because no applicant is waiting. */
+/** Milliseconds that a transaction or a single statement may take: more than in the server, because no applicant is waiting. */
 const timeBudgetMillis = 60_000;
 
 /**

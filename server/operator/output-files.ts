@@ -22,8 +22,8 @@ export function checkOutput({ out, force }: Output): void {
 }
 
 /**
- * Writes files into the folder `out`, by default the current one, or a single file to the path `out` or to stdout. Returns the
- * paths. A file gets its name only when it is complete. Without `force`, writes nothing if any of the files already exists.
+ * Writes files into the folder `out` (by default the current folder), or writes a single file to the path `out` or to stdout.
+ * Returns the paths. A file gets its name only when it is complete. Without `force`, writes nothing if any file already exists.
  */
 export async function writeOutput(files: readonly OperatorFile[], { out = '.', force }: Output) {
   if (out === standardOutput) {

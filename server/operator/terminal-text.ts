@@ -53,7 +53,7 @@ export function moment(date: Date): string {
   return `${minute(date)} UTC`;
 }
 
-/** Returns a time as `2026-03-01 12:34`, for a column whose heading names UTC. */
+/** Returns a time as `2026-03-01 12:34`, for a column whose heading contains `UTC`. */
 export function minute(date: Date): string {
   return date.toISOString().slice(0, 16).replace('T', ' ');
 }

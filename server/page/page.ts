@@ -18,10 +18,13 @@ const permissionsPolicy = ['browsing-topics', 'camera', 'geolocation', 'micropho
   .map((feature) => `${feature}=()`)
   .join(',');
 
-/** Matches paths of files and backup files, which scanners request. Ignores a period at the end, which people copy with links. */
+/**
+ * Matches paths that look like files or backup files, because scanners request such paths. Does not match a period at the end,
+ * because people often copy it together with a link.
+ */
 const namesFile = /\.\w|~/;
 
-/** The Cache-Control header of the favicon. After one day, browsers show a program's new colors. */
+/** The Cache-Control header of the favicon. If a program's colors change, browsers show the new colors after at most a day. */
 const tabIconCaching = 'public, max-age=86400';
 
 /**

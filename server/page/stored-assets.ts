@@ -67,7 +67,10 @@ export async function storedAssets(
   const own = await Promise.all(named.map(([name, body]) => stored(hashKey, name, body)));
   const ownNames = own.map(({ name }) => name);
 
-  /** Stores missing files, repairs altered ones, deletes unused ones. Does nothing if an embedded store's disk is full (F8). */
+  /**
+   * Records that this build's files are in use, stores missing files, and repairs altered ones. Deletes files that no build uses.
+   * Does nothing if an embedded store's disk is full (F8).
+   */
   async function store(): Promise<void> {
     if (own.length === 0 || !(await database.hasFreeSpace())) return;
     const held = await touchAssets(db, ownNames, moment());

@@ -239,8 +239,8 @@ function drawMarkdownTable(
 }
 
 /**
- * Returns the column widths that the tables between two headings have in common. Returns undefined if there is only one table, or
- * if a table does not have two columns.
+ * Returns the column widths for all tables between the heading above a block and the next heading. Returns undefined if only one
+ * table is there, or if any of these tables does not have exactly two columns.
  */
 function sharesAt(position: Position, blocks: readonly Block[], at: number): readonly number[] | undefined {
   const isHeading = ({ token }: Block) => token.type === 'heading_open';
@@ -314,7 +314,7 @@ function inlineText({ type, content }: Token): string {
   throw cannotShow(type);
 }
 
-/** Returns a text in which no line break can separate a number from its unit or the parts of a legal citation. */
+/** Returns a text in which no line break can separate a number from its unit, or split a legal citation. */
 function glued(text: string): string {
   return text
     .replace(

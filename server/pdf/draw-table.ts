@@ -103,7 +103,7 @@ function drawCaption(position: Position, table: Structure, caption: string): voi
   parent.end();
 }
 
-/** Draws a horizontal line. A line between rows is lighter than a line between parts. */
+/** Draws a horizontal line: a heavy one above or below a table or its header (`parts`), or a light one between two rows. */
 function ruleAt(position: Position, between: 'parts' | 'rows' = 'parts'): void {
   const { document, flow } = position;
   const [weight, color] = between === 'parts' ? [0.75, '#000000'] : [0.5, '#a0a0a0'];

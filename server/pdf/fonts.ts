@@ -15,7 +15,7 @@ const sourceSerif: Readonly<Record<(typeof faces)[number], string>> = {
   boldItalic: '600-italic',
 };
 
-/** The parts of Unicode that Source Serif has, in the order in which a letter is looked up. */
+/** The parts of Unicode for which Source Serif has font files, in the order in which these files are searched for a letter. */
 const parts = ['latin', 'latin-ext', 'greek', 'cyrillic', 'cyrillic-ext', 'vietnamese'];
 
 const dejaVu: Readonly<Record<(typeof faces)[number], string>> = {
@@ -25,7 +25,7 @@ const dejaVu: Readonly<Record<(typeof faces)[number], string>> = {
   boldItalic: 'DejaVuSansCondensed-BoldOblique.ttf',
 };
 
-/** Returns the files that are searched for a letter of a face, best first. */
+/** Returns the font files of a face, in the order in which they are searched for a letter. */
 function filesOf(face: Face): readonly string[] {
   if (face === 'mono') return ['dejavu-fonts-ttf/ttf/DejaVuSansMono.ttf'];
   return [

@@ -26,7 +26,7 @@ export const lineEnd = '\n';
 /**
  * Matches the places where a line may break: after spaces, after an em dash, between ideographs, and after a slash or a hyphen
  * between letters. Does not match a hyphen in an email or web address, because readers might think that it was added for the line
- * break. In a version that combines two texts, such as 2026-11-26-ca-2026-11-26, also matches before `ca`.
+ * break. Also matches before `ca` in the version of an agreement that combines two texts, such as 2026-11-26-ca-2026-11-26.
  */
 const breaks =
   /(?<=[ \t])(?=[^ \t])|(?<=\p{L}\/)(?=\p{L})|(?<=\p{L}-)(?=\p{L})(?<!(?:@|\/\/|www\.|\.\p{L}+\/)\S*)(?!\S*(?:@|\/\/|\.\p{L}+\/))|(?<=\d-)(?=[a-z]+-\d{4}-)|(?<=—)|(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])(?=\p{L})/u;
@@ -127,8 +127,8 @@ function filled(words: readonly Word[], width: number): readonly Line[] {
 }
 
 /**
- * If the last line has only one word, moves the last word of the line before to the last line, if the word fits there and at
- * least two words stay on the line before.
+ * If the last line has only one word, moves the last word of the second-to-last line down to it. Does this only if the word fits
+ * and the second-to-last line keeps at least two words.
  */
 function withoutWidow(lines: readonly (readonly Word[])[], width: number): readonly (readonly Word[])[] {
   const [before = [], last = []] = lines.slice(-2);

@@ -105,7 +105,7 @@ export function productionProblems(settings: Settings, programs: readonly Progra
   return inProduction(settings, programs, ({ refuses, waived }) => refuses && !waived);
 }
 
-/** Returns the warnings that a production server logs at its start: all findings except waived ones that would only warn. */
+/** Returns the warnings that a production server logs at its start: all findings except those that only warn and are waived. */
 export function productionWarnings(settings: Settings, programs: readonly Program[]): string[] {
   return inProduction(settings, programs, ({ refuses, waived }) => refuses || !waived);
 }

@@ -1,6 +1,6 @@
 /**
- * Runs heavy or risky work in separate processes (D48). A job that crashes or exceeds its limits ends only its own process. The
- * process has no environment variables, ends when its input ends, and may read only code and, if it has one, its own folder.
+ * Runs heavy or risky work in separate processes (D48). A job that crashes or exceeds its limits ends only its own process. A
+ * process has no environment variables, and ends when its input ends. It may read only code, and its own folder if it has one.
  */
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -46,8 +46,8 @@ const checkMillis = 15;
 const longestAnswer = 64 * 1_048_576;
 
 /**
- * Returns Node's flags for a process. If Node has the flag `--permission`, it keeps malicious code in documents away from other
- * files and processes and, since Node 25, from the network.
+ * Returns Node's flags for a process. The flag `--permission`, which older versions of Node lack, keeps malicious code in
+ * documents away from other files and processes and, since Node 25, from the network.
  */
 function flagsOf({ heap, folder }: ProcessKind): readonly string[] {
   const flags = [`--max-old-space-size=${heap}`];

@@ -23,11 +23,13 @@ export type AgreementValues = {
   providerName: string;
   providerFullName: string;
   termsUrl: string;
-  /** URLs of the bank's privacy policy and privacy form, and a phone number. Absent if the program doesn't serve California. */
+  /** The URL of the bank's privacy policy. Absent if the program doesn't serve California. */
   privacyUrl?: string;
+  /** The URL of the bank's form for privacy requests. Absent if the program doesn't serve California. */
   privacyRequestsUrl?: string;
+  /** The bank's phone number for privacy requests. Absent if the program doesn't serve California. */
   privacyPhone?: string;
-  /** The people whom applicants certify in the controlling-party agreement (D31). Absent for the text that names no people. */
+  /** The people whom applicants certify in the controlling-party agreement (D31). Absent in the static text without names. */
   certification?: Certification;
 };
 
@@ -113,7 +115,7 @@ const samples = [
   /\b555[-. ]?01\d\d\b/,
 ];
 
-/** Returns a phrase that marks a text as a sample, exactly as it appears in the text, or undefined. */
+/** Returns a phrase that marks a text as a sample, exactly as it appears in the text, or undefined if there is none. */
 export function sampleIn(text: string): string | undefined {
   return samples.flatMap((sample) => sample.exec(text)?.[0] ?? [])[0];
 }

@@ -154,9 +154,9 @@ const programSettingsSchema = closedObject({
   sessionTimeoutMillis: Type.Optional(milliseconds(60_000)),
   /** Milliseconds for which the page shows the warning before the session ends. At least 20 seconds (D24). */
   sessionWarnCountdownMillis: Type.Optional(milliseconds(20_000)),
-  /** Regulation B requires business applications to be kept for at least 12 months (12 CFR 1002.12(b)). */
+  /** Months for which the server stores a submitted application. Regulation B requires at least 12 (12 CFR 1002.12(b)). */
   retentionMonths: Type.Optional(wholeNumber(12, mostRetentionMonths)),
-  /** Whether and how long after the last answer a draft can be resumed (D55): `hours` on the device, and `days` by email. */
+  /** Whether a draft can be resumed (D55), and for how long after the last answer: `hours` on the device, and `days` by email. */
   resume: Type.Optional(
     closedObject({
       onDevice: Type.Optional(flag),
@@ -172,7 +172,7 @@ const programSettingsSchema = closedObject({
   proofOfEntityRequired: flag,
   /** Whether the provider also receives documents as they were uploaded, without disarming (D61). */
   deliverOriginals: Type.Optional(flag),
-  /** Whether a second operator must approve revealing and exporting answers. */
+  /** Whether another operator must approve each call that reveals sensitive answers, or exports applications or documents. */
   fourEyes: Type.Optional(flag),
   guarantor: Type.Array(guarantorLineSchema, { minItems: 1 }),
   entityKeys: Type.Optional(Type.Array(closedObject({ key: Type.String({ description: 'text' }), storeId }))),

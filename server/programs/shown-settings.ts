@@ -3,7 +3,7 @@ import type { PromisedStep } from '../../copy/after-submission.ts';
 import { e164Number } from './program-settings.ts';
 import type { Program } from './programs.ts';
 
-/** Returns a program's phone number, as shown and as dialed, with its hours of service, or null if it has none. */
+/** Returns a program's phone number, as shown and as dialed, and its hours of service. Returns null if there is no number. */
 export function shownPhone({ phone, copy }: Pick<Program, 'phone' | 'copy'>) {
   if (!phone) return null;
   const { number, hours } = phone;

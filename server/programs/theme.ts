@@ -14,9 +14,11 @@ const corners = Type.String({
 });
 
 const paletteSchema = closedObject({
-  /** The background color of the intro and the final screen, the second color of their art, and the color of text on them. */
+  /** The background color of the intro and the final screen. */
   field: color,
+  /** The second color of the art on the intro and the final screen. */
   'field-tone': color,
+  /** The color of text on the intro and the final screen. */
   'on-field': color,
   /** The color of the progress line and of marks. */
   line: color,
@@ -168,7 +170,7 @@ export function themeCss(themes: readonly { themeKey: string; theme: Theme }[]):
     .join('');
 }
 
-/** The color of the lower edge of the colored area, for shapes whose color differs from the page's background. */
+/** The color of the colored area's lower edge, for shapes that don't always have the color of the page's background. */
 const edgeColors: Partial<Record<Theme['edge'], string>> = {
   rule: 'var(--spark)',
   teeth: 'light-dark(var(--color-bg),var(--spark))',

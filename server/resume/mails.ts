@@ -18,7 +18,7 @@ type MailServices = Pick<Services, 'database' | 'keys' | 'programs'>;
 /** An email with its program, without the fields that the job adds when it sends the email. */
 export type ProgramMail = Omit<Mail, 'id' | 'date' | 'card'> & { readonly program: Program };
 
-/** Returns the email with a code, or undefined if the code was replaced, was used or has expired. */
+/** Returns the email with a code. Returns undefined if the code is no longer valid, or if its draft can't be resumed by email. */
 export async function mailOfCode(services: MailServices, codeId: string): Promise<ProgramMail | undefined> {
   const { database, keys } = services;
   const code = await findCode(database, codeId);
@@ -36,7 +36,7 @@ export async function mailOfCode(services: MailServices, codeId: string): Promis
   return { ...envelopeOf(program, address), ...content };
 }
 
-/** Returns the email with a link, as the first email or as the reminder. Returns undefined if the link was used or revoked. */
+/** Returns the first email with a link, or the reminder. Returns undefined if the link can no longer resume a draft. */
 export async function mailOfLink(
   services: MailServices,
   { tokenId, isReminder }: { readonly tokenId: string; readonly isReminder: boolean },

@@ -1,6 +1,6 @@
 /**
- * Caches the unwrapped data keys of applications (D62). No key is unwrapped inside a transaction. A transaction that needs
- * another key is repeated after that key was loaded (`withKeysLoaded`).
+ * Caches the unwrapped data keys of applications (D62). No key is unwrapped inside a transaction. If a transaction needs a key
+ * that isn't in the cache, the transaction is rolled back, and `withKeysLoaded` loads the key and runs the transaction again.
  */
 import type { WrappedKey } from '../db/tables.ts';
 import { notFound } from '../errors.ts';

@@ -1,4 +1,7 @@
-/** Manages the installation's own key for keyed hashes: random, created once, and stored wrapped like a data key (D22, D36). */
+/**
+ * Manages the installation's own key for keyed hashes (D22, D36). The key is random, created once, and stored wrapped like a data
+ * key.
+ */
 import type { Kysely } from 'kysely';
 import { ensureInstallationKey, installationKey, replaceInstallationKey } from '../db/queries/encryption.ts';
 import type { Tables, WrappedKey } from '../db/tables.ts';

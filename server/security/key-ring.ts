@@ -25,8 +25,9 @@ export type KeyRing = KeyList & {
 
 /** The possible sources of the keys. The first source that is set is used. */
 type KeySource = {
-  /** `ENCRYPTION_KEYS`, and the path in `ENCRYPTION_KEYS_FILE`. */
+  /** The value of the setting `ENCRYPTION_KEYS`. */
   readonly keys?: string | undefined;
+  /** The path in the setting `ENCRYPTION_KEYS_FILE`. */
   readonly keysFile?: string | undefined;
   readonly dataDir: string;
   readonly production: boolean;
@@ -34,7 +35,7 @@ type KeySource = {
   readonly services?: readonly KeyServiceName[] | undefined;
 };
 
-/** Returns a new random key in the format of a list entry. */
+/** Returns a new random key in the format of an entry in a list of keys. */
 export function newKeyEntry(): string {
   return `key-${randomBytes(4).toString('hex')}:${randomBytes(32).toString('base64')}`;
 }
@@ -108,7 +109,7 @@ function ringOfFile(
 
 const watchMillis = 5_000;
 
-/** Checks the key file every 5 s and whenever `look` is called. Logs a faulty file and keeps the current keys. */
+/** Checks the key file every 5 s and whenever `look` is called. If the file is faulty, logs why and keeps the current keys. */
 export function watchKeyRing(
   ring: KeyRing,
   log: Pick<FastifyBaseLogger, 'info' | 'error'>,

@@ -25,8 +25,9 @@ export interface KeyWrapping extends KeyService {
 /** The configured key services (`key-services/`), by name. */
 export type KeyServices = Readonly<Partial<Record<KeyServiceName, KeyService>>>;
 
-/** Milliseconds for which a result of `isReady` is cached, and for which `isReady` waits for the service. */
+/** Milliseconds for which a result of `isReady` is cached. */
 const readyMillis = 10_000;
+/** Milliseconds for which `isReady` waits for the service. */
 const readyWaitMillis = 3_000;
 
 /** Returns a wrapping that uses the keys of the ring. The ring may change while the wrapping is in use. */

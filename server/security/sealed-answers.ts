@@ -10,7 +10,7 @@ export interface RowContent {
   readonly answers: Answers;
   readonly disclosures?: Answers;
   readonly sections?: Answers;
-  /** The names of answers from an earlier session that can't be read back (D55), each with the value true. */
+  /** The names of answers that the session can't read back, because an earlier session gave them (D55). Each value is true. */
   readonly earlier?: Answers;
 }
 

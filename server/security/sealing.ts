@@ -13,7 +13,7 @@ import type { KeyWrapping } from './key-wrapping.ts';
 const keyIdLength = 8;
 const formatVersion = 1;
 
-/** An unwrapped data key. Its id has 8 random bytes in base64url. Encrypted values name their data key by this id. */
+/** An unwrapped data key. Its id has 8 random bytes in base64url. Encrypted values refer to their data key by this id. */
 export type DataKey = NamedKey;
 
 /** The place to which the encrypted content of a row is bound. None of its parts may be empty. */

@@ -4,8 +4,9 @@
 export type InMemoryLimit = (key: string) => number;
 
 /**
- * Returns a leaky bucket for each key: each call adds one, and `max` times `factor` calls leak away per window. If there are more
- * than `maxKeys` keys, forgets the key that has been idle the longest. `now` returns the milliseconds of a monotonic clock.
+ * Returns a limit with a leaky bucket for each key. The capacity of a bucket is `max` times `factor` calls, and a full bucket
+ * empties within one window. If there are more than `maxKeys` keys, forgets the key that has been idle the longest. `now` returns
+ * the milliseconds of a monotonic clock.
  */
 export function inMemoryLimit(
   { max, windowMillis, factor, maxKeys }: Record<'max' | 'windowMillis' | 'factor' | 'maxKeys', number>,

@@ -28,8 +28,8 @@ export async function listen(
   const { port: taken } = app.server.address() as AddressInfo;
   const listeners: Server[] = [];
   for (const host of others) {
-    // Fastify's own listeners for other addresses would lack our timeouts and our handling of malformed requests. Node sets the
-    // same options on the sockets of an HTTP server.
+    // Fastify's own listeners for other addresses would lack our timeouts and our handling of malformed requests. Node's HTTP
+    // server also sets `allowHalfOpen` and `noDelay` for its sockets.
     const listener = createServer({ allowHalfOpen: true, noDelay: true }, (socket) =>
       app.server.emit('connection', socket),
     );
@@ -44,8 +44,9 @@ export async function listen(
   return listeners;
 }
 
-/** The maximum wait for a quiet turn of the event loop, in milliseconds, and the maximum duration of a quiet turn. */
+/** The maximum wait for a quiet turn of the event loop, in milliseconds. */
 const quietWithinMillis = 1_000;
+/** The maximum duration of a quiet turn of the event loop, in milliseconds. */
 const quietTurnMillis = 1;
 
 /**

@@ -46,7 +46,8 @@ async function serve(): Promise<void> {
   onSignal('SIGTERM', ({ retire }) => retire());
   // SIGINT comes from a person at the keyboard, so there is no load balancer to wait for.
   onSignal('SIGINT', ({ stop }) => stop());
-  // SIGHUP makes the server read the key file again. If there is no key file, SIGHUP ends the process, as it does by default.
+  // If the keys come from ENCRYPTION_KEYS_FILE, SIGHUP makes the server read this file again. Otherwise, SIGHUP ends the process,
+  // as it does by default.
   const hasKeyFile = settings.encryptionKeys === undefined && settings.encryptionKeysFile !== undefined;
   if (hasKeyFile) process.on('SIGHUP', () => running?.readKeysAgain());
   running = await startServer(settings, log, { page: servePage, servesWhileWaiting: serveWaitingPage });

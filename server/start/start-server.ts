@@ -45,11 +45,12 @@ import { waitingServerOf } from './waiting-server.ts';
 
 export type RunningServer = Awaited<ReturnType<typeof startServer>>;
 
-/**
- * The two phases of a retiring server, in milliseconds. First, the server is not ready but accepts connections. Then it refuses
- * new connections but keeps idle ones open: nginx tries a refusing node again after 2 s, if possible on an idle connection.
- */
+/** Milliseconds for which a retiring server reports "not ready" but still accepts new connections. */
 const retireMillis = 2_000;
+/**
+ * Milliseconds, after `retireMillis`, for which a retiring server refuses new connections but keeps idle ones open. nginx tries a
+ * refusing node again after 2 s, if possible on an idle connection.
+ */
 const lastCallsMillis = 3_000;
 
 export interface StartOptions {

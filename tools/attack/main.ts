@@ -34,8 +34,9 @@ const attacks: readonly Attack[] = [
 ];
 const allAttacks: readonly (Attack | TestedAttack)[] = [...attacks, ...testedAttacks];
 
-/** Maximum memory of the server in MB, and maximum p95 of an honest client's response times in milliseconds (S6, X18). */
+/** Maximum memory of the server in MB (S6). */
 const mostMegabytes = 700;
+/** Maximum p95 of an honest client's response times, in milliseconds (X18). */
 const slowestMillis = 500;
 
 const { values } = parseArgs({

@@ -13,7 +13,7 @@ import { changeByHand } from './minimal-change.ts';
 const hosts = hostsOf(process.argv[2] ?? '', defaultTimeBudgetMillis);
 const { pool } = serverPool(hosts, pino({ level: 'silent' }));
 
-/** Makes the response about as long as the product's response to a changed application. */
+/** Makes the response about as long as the product's response to the same change. */
 const padding = 'x'.repeat(1_200);
 
 const server = createServer(async (request, response) => {

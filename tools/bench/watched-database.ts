@@ -10,7 +10,7 @@ export interface WatchedDatabase {
   /** Resolves once the outbox has no unsent jobs. */
   readonly sent: () => Promise<void>;
   readonly checkpoint: () => Promise<void>;
-  /** Returns the counts so far. Takes 11 s, because PostgreSQL's processes report their counts only when they are idle. */
+  /** Returns the numbers so far. Takes 11 s, because PostgreSQL's processes report their transactions only when they are idle. */
   readonly counts: () => Promise<DatabaseCounts>;
   readonly close: () => Promise<void>;
 }
@@ -23,7 +23,7 @@ export interface DatabaseCounts {
   readonly logBytes: number;
 }
 
-/** Milliseconds until all processes have reported their counts: PostgreSQL's PGSTAT_IDLE_INTERVAL plus a second. */
+/** Milliseconds until all processes have reported their transactions: PostgreSQL's PGSTAT_IDLE_INTERVAL plus a second. */
 const countsAfterMillis = 11_000;
 
 /**

@@ -10,15 +10,15 @@ export function withoutRetryAfter(calls: readonly ObservedCall[], prefix = ''): 
   return mustBeZero(`${prefix}503 responses without Retry-After`, refused.length);
 }
 
-/** Returns the figure of requests, such as health checks, that got no 200. */
+/** Returns the figure of requests, such as health checks, that did not get the status 200. */
 export function without200(what: string, statuses: readonly (number | undefined)[]): Figure {
   return mustBeZero(`${what} without a 200`, statuses.filter((status) => status !== 200).length);
 }
 
 /**
  * Returns the figures of the response times since the outage began (F5). Uploads have a separate figure, because a document waits
- * in a queue and is checked before its call queries the database again. The limit applies to uploads only if `isNoticed` is true,
- * because then the node notices the outage while the uploads wait.
+ * in a queue and is checked before its call queries the database again. The time limit applies to uploads only if `isNoticed` is
+ * true, which means that the node notices the outage while uploads wait.
  */
 export function answerTimes(
   what: string,

@@ -27,20 +27,22 @@ import {
 export interface Known {
   readonly client: ApiClient;
   readonly id: string;
-  /** The last number of employees that the server acknowledged. `employeesPerhaps` was sent later, and its response was lost. */
+  /** The last number of employees that the server acknowledged. */
   employees: number;
+  /** The number of employees in a later call whose response was lost. */
   employeesPerhaps: number | undefined;
   readonly people: Set<string>;
   readonly documents: Set<string>;
-  /** Numbers of people and documents that may exist, because the responses to the calls that add them were lost. */
+  /** Number of people who may exist, because the responses to the calls that add them were lost. */
   peoplePerhaps: number;
+  /** Number of documents that may exist, because the responses to their uploads were lost. */
   documentsPerhaps: number;
   referenceNumber: string | undefined;
   submittedPerhaps: boolean;
 }
 
 export interface Applicant {
-  /** Applies until `stop` is aborted or a response is lost. */
+  /** Submits one application after another until `stop` is aborted or a response is lost. */
   run(stop: AbortSignal): Promise<void>;
   /** Returns the application in progress, or undefined if there is none. */
   current(): Known | undefined;
@@ -132,7 +134,7 @@ export function newApplicant(
   return self;
 }
 
-/** Returns a random number of milliseconds between 0.5 and 1.5 times this many. */
+/** Returns a random number of milliseconds between 0.5 and 1.5 times `millis`. */
 const about = (millis: number) => randomInt(Math.ceil(millis / 2), Math.ceil(millis * 1.5));
 
 function anyStep(sendsDocuments: boolean): (known: Known) => Promise<void> {

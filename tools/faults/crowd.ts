@@ -1,4 +1,4 @@
-/** Several concurrent applicants, and checks of all data that the server acknowledged to them. */
+/** Simulates several concurrent applicants, and checks all data that the server acknowledged to them. */
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { countOnly, type Figure, mustBeZero } from '../../tests/support/figures.ts';
@@ -31,8 +31,8 @@ export function newCrowd(
   const lost: string[] = [];
 
   /**
-   * Returns a description of each submitted application whose rows are not complete. They are complete if the application is
-   * submitted, has the acknowledged reference number, exactly one email and exactly one delivery.
+   * Returns a description of each submitted application whose rows are not complete. They are complete if the application has the
+   * status `submitted`, the acknowledged reference number, exactly one email and exactly one delivery.
    */
   async function missingFromStore(): Promise<string[]> {
     const database = await installation.openStore();
@@ -104,12 +104,14 @@ export async function during(crowd: Crowd, happen: () => Promise<void>): Promise
   }
 }
 
-/** The maximum number of writes to wait for, and the maximum wait in milliseconds. */
+/** `randomMoment` waits for fewer writes than this. */
 const mostWrites = 80;
+/** The longest time for which `randomMoment` waits for writes, in milliseconds. */
 const longestMillis = 30_000;
 
 /**
- * Waits until a crowd has made a random number of writes, and then a few more milliseconds, so that other writes are in progress.
+ * Waits until a crowd has made a random number of further writes, and then some random milliseconds, so that other writes are in
+ * progress.
  */
 export async function randomMoment(crowd: Crowd): Promise<void> {
   const enough = crowd.acknowledged() + randomInt(5, mostWrites);

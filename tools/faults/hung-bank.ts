@@ -18,15 +18,17 @@ import type { Fault } from './fault.ts';
 
 const slowMillis = 500;
 
-/** Number of applications for each bank, and numbers of deliveries that wait for each bank when the server starts. */
+/** Number of applications that people submit to each bank before the server restarts. */
 const applications = 15;
+/** Number of deliveries that wait for each bank when the server starts again. */
 const waitingAtBanks = { works: 300, hangs: 60 };
 
-/** Milliseconds for which people submit applications to the bank that works, and number of people who do so concurrently. */
+/** Milliseconds for which people submit applications to the bank that works. */
 const submitMillis = 40_000;
+/** Number of people who submit applications to this bank concurrently. */
 const submitters = 2;
 
-/** Maximum milliseconds to wait for the deliveries of submitted applications. */
+/** Maximum milliseconds, after the server has started again, to wait for the waiting deliveries to the bank that works. */
 const arrivalMillis = 60_000;
 
 const leastPerSecond = 20;

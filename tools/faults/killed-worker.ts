@@ -39,8 +39,8 @@ export const killedWorker: Fault = {
       return true;
     }
     /**
-     * Called when a message was received. If `kill` decides to kill the server, this happens either before the server gets the
-     * response, or some milliseconds afterwards.
+     * Called when a message has arrived. Calls `kill` either before the response or some milliseconds after it. If the server is
+     * killed before the response, calls `hangUp` instead of `answer`.
      */
     const takeThenKill = (answer: () => void, hangUp: () => void) => {
       if (randomInt(2) === 0) return kill() ? hangUp() : answer();

@@ -1,6 +1,7 @@
 /**
- * S6: ten people upload at the same time, each five documents of the maximum size one after another. This is more than a node
- * accepts at once. Then all ten applications are delivered at the same time. Uploads and deliveries must take little memory.
+ * S6: ten people upload at the same time, which is more than a node accepts at once. Each person uploads five documents of the
+ * maximum size, one after another. Then all ten applications are delivered at the same time. Uploads and deliveries must take
+ * little memory.
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import { once } from 'node:events';

@@ -1,6 +1,6 @@
 /**
  * F14: the next release is rolled out to two nodes that share only their database, and rolled back. Meanwhile people apply
- * through a load balancer with its configuration from `deploy/`, which sends each request to the node with the fewest requests in
+ * through a load balancer, which is configured as in `deploy/` and sends each request to the node with the fewest requests in
  * progress. The next release has different page files, one more migration, and new versions of all agreement texts.
  */
 import { execFile } from 'node:child_process';
@@ -35,11 +35,9 @@ import { hasOpenssl, trustedCertificate } from '../../tests/support/test-certifi
 import { during, newCrowd } from './crowd.ts';
 import type { Fault } from './fault.ts';
 
-/**
- * Number of applicants who call the API, and milliseconds that an applicant pauses between two steps. The pauses make an
- * application take longer than the restart of a node.
- */
+/** Number of applicants who call the API. */
 const crowdSize = 50;
+/** Average pause of these applicants between two steps, in milliseconds. It makes an application take longer than a restart. */
 const thinkMillis = 2_500;
 
 /**

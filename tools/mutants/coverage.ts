@@ -38,8 +38,8 @@ export interface Coverage {
 }
 
 /**
- * Returns the number of the smallest site around a mutant, or undefined if no site surrounds the mutant. The code of such a
- * mutant is executed only once, when the module loads.
+ * Returns the number of the smallest site that contains a mutant, or undefined if no site contains the mutant. Code outside all
+ * sites is executed only once, when its module loads.
  */
 function siteAround(sites: readonly Site[], { file, start }: Mutant): number | undefined {
   let found: number | undefined;
@@ -108,11 +108,9 @@ export function coverageOf({ sites, tests, importers }: CoverageMap): Coverage {
   };
 }
 
-/**
- * Maximum total duration of the tests in the first batch, in milliseconds, and the factor by which this maximum grows with each
- * batch. Batches grow because each run of Vitest has a fixed start-up cost.
- */
+/** Maximum total duration of the tests in the first batch, in milliseconds. */
 const firstBatch = 3_000;
+/** The factor by which this maximum grows with each batch. Batches grow because each run of Vitest has a fixed start-up cost. */
 const growth = 5;
 
 /**

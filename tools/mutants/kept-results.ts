@@ -7,11 +7,9 @@ import { join } from 'node:path';
 import type { Result } from './try-mutant.ts';
 
 interface Line {
-  /**
-   * `sources` is the hash of the sources for which the result is valid. `tests` is the hash of the test files. Test files
-   * matter only if the mutant survived.
-   */
+  /** Hash of the sources for which the result is valid. */
   readonly sources: string;
+  /** Hash of the test files. The result of a mutant that survived is valid only for these test files. */
   readonly tests: string;
   readonly name: string;
   readonly result: Result;

@@ -10,13 +10,14 @@ export interface Result {
   readonly verdict: 'found' | 'survived' | 'uncovered' | 'unbuilt';
   /** The test file that found the mutant, or a description of the failed run if no single test file is to blame. */
   readonly by?: string;
-  /** `ran` is the number of test files that ran, and `of` is the number of test files that cover the mutant. */
+  /** Number of test files that ran. */
   readonly ran: number;
+  /** Number of test files that cover the mutant. */
   readonly of: number;
   readonly millis: number;
 }
 
-/** Time limit of a run: `times` the duration in the map, plus `millis` for builds, start-up and a busy machine. */
+/** Time limit of a run: the duration in the map multiplied by `times`, plus `millis` for builds, start-up and a busy machine. */
 const slack = { times: 5, millis: 120_000 };
 
 /**

@@ -109,7 +109,7 @@ export function readAddress(response: unknown): SuggestedAddress | undefined {
   return {
     // The unit "200" becomes "#200", as Google writes it. The unit "Suite 200" stays the same.
     addressLine: unit ? `${street} ${/^#|\s/.test(unit) ? unit : `#${unit}`}` : street,
-    // Brooklyn is only a sublocality of New York. Some places have neither a locality nor a sublocality, but only a township.
+    // An address in Brooklyn has a sublocality but no locality. Some places have neither of these, but only a township.
     addressCity: part('locality') || part('sublocality') || part('administrative_area_level_3'),
     addressState: part('administrative_area_level_1', 'shortText'),
     addressPostalCode: part('postal_code'),

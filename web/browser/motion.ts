@@ -5,7 +5,7 @@ export function setDirection(direction: 'forward' | 'back'): void {
   document.documentElement.dataset['way'] = direction;
 }
 
-/** Renders a screen, with a view transition of the card unless the browser or the person prevents motion. */
+/** Renders a screen. Moves the card in a view transition, unless the browser can't, the page is hidden or motion is reduced. */
 export async function movingCard(draw: () => void | Promise<void>): Promise<void> {
   setDirection('forward');
   const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;

@@ -1,4 +1,4 @@
-/** The title of the document, with a prefix while the screen shows an error. */
+/** Sets the title of the document, with a prefix while the screen shows an error. */
 
 let title = '';
 let prefix = '';

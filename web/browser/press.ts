@@ -3,15 +3,15 @@
 let isPressed = false;
 const waiting: (() => void)[] = [];
 
-/** Calls `work` after the click that a press under way causes, or immediately if there is no press. */
+/** Calls `work` immediately if there is no press. During a press, calls `work` after the click that the press causes. */
 export function afterPress(work: () => void): void {
   if (isPressed) waiting.push(work);
   else work();
 }
 
 /**
- * Ends the press in a later task, after the click, which is in the same task as `mouseup`. React would ignore the click if a
- * checkbox changed before it.
+ * Ends the press in a later task, because `mouseup` and the click are in the same task, and the click must come first. If a
+ * checkbox changed before the click, React would ignore the click.
  */
 const release = () =>
   setTimeout(() => {

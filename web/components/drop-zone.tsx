@@ -48,7 +48,7 @@ export function DropZone({
   );
 }
 
-/** Refuses files dropped outside a drop zone. The browser would open such a file in place of the form, and lose its answers. */
+/** Refuses files dropped outside a drop zone. The browser would open such a file in place of the form, and lose the answers. */
 export function refuseFilesDroppedElsewhere(): void {
   const refuse = (event: globalThis.DragEvent) => {
     if (event.defaultPrevented || !event.dataTransfer?.types.includes('Files')) return;

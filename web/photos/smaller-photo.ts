@@ -72,8 +72,8 @@ async function reEncoded(file: File, type: PictureType, { width, height }: Size)
 
 /**
  * Returns the photo rotated, without metadata, and with its longest side at most `longestPhotoSide`. A PNG stays a PNG or becomes
- * a JPEG, and a HEIC photo becomes a JPEG. Returns the original if it is small enough, is not a photo, or cannot be made smaller.
- * If the photo cannot be sent, returns the reason.
+ * a JPEG, and a HEIC photo becomes a JPEG. Returns the original if it is a JPEG or PNG of an accepted size, is not a photo, or
+ * cannot be made smaller. If the photo cannot be sent, returns the reason.
  */
 export async function smallerPhoto(file: File): Promise<File | 'image_too_large' | 'gone'> {
   const type = await pictureType(file).catch(() => 'gone' as const);

@@ -139,7 +139,7 @@ function bringIntoView({ currentTarget }: FocusEvent<HTMLElement>): void {
     currentTarget.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 }
 
-/** Pictures of the PDF's pages. A press enlarges one in a dialog, not in a tab, so scrolling there counts as activity (D52). */
+/** Pictures of the PDF's pages. A pressed page opens in a dialog, not in a tab, so that scrolling it counts as activity (D52). */
 function AgreementPages({
   title,
   pages,

@@ -27,7 +27,7 @@ export function FieldInputs({ inputs }: Pick<FormFields, 'inputs'>) {
   );
 }
 
-/** Returns the street input once it is loaded. Returns undefined if the focus is then in the plain input or in a dialog. */
+/** Returns the street input once it is loaded; undefined if the focus was in the plain input or in a dialog at that moment. */
 function useStreetInput(isAddress: boolean, id = '') {
   const loaded = useLazyPart(customScreens, isAddress).value?.StreetInput;
   const [Street, setStreet] = useState(() => loaded);

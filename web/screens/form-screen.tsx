@@ -102,8 +102,8 @@ export function FormScreen({ step }: { readonly step: Step }) {
 const preloadAfter = 200;
 
 /**
- * Loads the industry list when the person types on the step before the industry question (P1, P5). Loads the custom screens from
- * the second step after the start section on.
+ * Loads the industry list when the person types on the step before the industry question (P1, P5). Loads the custom screens on
+ * the second step after the start section, and on every later step until they are loaded.
  */
 function usePreload(step: Step): void {
   const { application } = usePageStore();

@@ -209,7 +209,7 @@ function UploadCard({
   );
 }
 
-/** Returns the session's uploads, which continue on other screens (D44), and the previews, which exist only on this screen. */
+/** Returns the session's uploads, and this screen's previews. Uploads continue on other screens (D44), but previews do not. */
 export function useUpload() {
   const { upload: state } = usePageState();
   const uploads = useMade(createUploads);
@@ -239,7 +239,7 @@ export function useUpload() {
     if (sent) showPicture(sent.document, sent.file);
   }
 
-  /** Removes a document and announces it. Resolves to false if the removal failed; an alert then offers to try again. */
+  /** Removes a document and announces the removal. Resolves to false if that failed; an alert then offers to try again. */
   const remove = (document: Document, tryAgain: () => void) => during(uploads.remove(document, tryAgain));
 
   return {

@@ -41,7 +41,7 @@ export function ScreenFrame({
   const reading = readingMinutes(toRead.map((key) => agreementWords[key]));
   const stops = stopsAt(step, application);
   // On the early screens, no section ends, and only a wide window shows the list of sections. So a narrow window does not need
-  // the custom screens there.
+  // the custom screens on the early screens.
   const early = isEarly(step.screen);
   const parts = useLazyPart(customScreens, !early || isWide()).value;
   const businessName = application.applicationData.businessName ?? undefined;

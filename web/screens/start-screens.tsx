@@ -12,7 +12,7 @@ import { useBusy } from './use-busy.ts';
 import { useGoNext } from './use-navigation.ts';
 import { useFocusOnHeading, useTitle } from './use-new-screen.ts';
 
-/** The screen at an entry route, if the page itself went there, as after “Start a new application”. Starts a session. */
+/** Shown if the page itself goes to an entry route, for example after “Start a new application”. Starts a session. */
 export function StartScreen() {
   const boot = useBoot();
   const { getState } = usePageStore();

@@ -14,7 +14,7 @@ import { ScreenFrame } from './screen-frame.tsx';
 import { ShareInformationScreen } from './share-information-screen.tsx';
 import { useFocusOnHeading, useTitle } from './use-new-screen.ts';
 
-/** Renders the screen of a step in its frame if the step may be visited. Otherwise, redirects to the first unfinished step. */
+/** Renders the screen of a step in its frame if the step may be visited. Otherwise, `useVisitableStep` opens another step. */
 export function StepScreen({ step }: { readonly step: Step }) {
   const copy = useCopy();
   const { application } = usePageState();

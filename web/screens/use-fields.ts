@@ -48,7 +48,7 @@ function initialText(field: Field, answer: unknown): string {
   return fieldTypeOf(field).format(answer as never);
 }
 
-/** Returns the inputs of a screen, whose unsaved texts are stored under `url`. With `heading`, the first label is the heading. */
+/** Returns a screen's inputs. Their unsaved texts are stored under `url`. With `heading`, the first label is the heading. */
 export function useFields(asked: AskedTogether, url: string, heading: boolean) {
   const copy = useCopy();
   const { dispatch, getState } = usePageStore();
@@ -62,7 +62,8 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean) {
   const [fieldErrors, setFieldErrors] = useState<FieldErrors>({});
   const [leftKeys, setLeftKeys] = useState<readonly string[]>([]);
   const kept = state.typed[url] ?? {};
-  // If there is an answer to fill in, the custom screens are loaded: since typing the tax ID, the person has visited one of them.
+  // An answer can be filled in only after the person has typed the tax ID and then visited a custom screen. By then, the custom
+  // screens are loaded.
   const given = customScreens.loaded()?.givenAnswers(asked, state);
   const known: Typed = Object.fromEntries(
     declared.map(([key, field]) => [

@@ -19,7 +19,7 @@ export function useGoNext(step: Step): () => void {
   return () => go(nextStep(step, application()));
 }
 
-/** Goes back if the previous history entry belongs to this page. Otherwise, opens `url` in the current entry. */
+/** Goes back to the previous history entry. If Back must not show that entry (`isFirstEntry`), opens `url` in the current one. */
 export function leaveTo(url: string): void {
   if (isFirstEntry()) goBackTo(url);
   else history.back();

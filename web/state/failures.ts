@@ -20,7 +20,10 @@ export function createFailures(
   forget: () => void,
   alertsAboutCookies: () => boolean,
 ) {
-  /** Forgets all data and shows the error page, which says that the session is over or that the result of a submit is unknown. */
+  /**
+   * If the browser blocks cookies, shows the alert about cookies. Otherwise, forgets all data and shows the error page. That page
+   * says that the session is over or that the result of a submit is unknown.
+   */
   function endSession(): void {
     if (alertsAboutCookies()) return;
     const { unclear, isLinkMailed } = getState();

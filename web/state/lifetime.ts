@@ -85,7 +85,7 @@ export function createLifetime(
     return response;
   }
 
-  /** Starts a session. Returns false if the start failed; an alert says so, and may offer to start without the store. */
+  /** Starts a session. Returns false if no session was started; an alert says why, and may offer to start without the store. */
   async function startAt(path: string, search: string, tryAgain: () => void): Promise<boolean> {
     if (!takesCookies()) {
       dispatch({ type: 'cookiesBlocked', tryAgain });
@@ -206,7 +206,10 @@ export function createLifetime(
       if (session === unconfirmed?.session) unconfirmed = null;
     },
 
-    /** If no call of this new session has succeeded yet, shows the alert that the browser blocks cookies, and returns true. */
+    /**
+     * If no call of this new session has succeeded yet, although the session cannot have timed out, forgets all data, shows the
+     * alert that the browser blocks cookies, and returns true.
+     */
     alertsAboutCookies: (): boolean => {
       if (!unconfirmed || unconfirmed.session !== getState().session) return false;
       if (unconfirmed.since() > unconfirmed.session.timeoutAfterMillis) return false;

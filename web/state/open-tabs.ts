@@ -1,4 +1,4 @@
-/** Counts the tabs that have a session, each of which holds a Web Lock. Without Web Locks, the count is 0. */
+/** Counts the tabs that have a session. Each of these tabs holds a Web Lock. Without Web Locks, the number of tabs is 0. */
 import { locks } from '../browser/storage.ts';
 import type { PageStore } from './store.ts';
 

@@ -111,7 +111,7 @@ export interface PageState {
   readonly awaitsNetwork: boolean;
   /** True if a submit got no clear response, so the server may or may not have accepted the application. */
   readonly unclear: boolean;
-  /** HTTP status of each failed removal of a person, keyed by the person's id; 0 if there was no response. */
+  /** HTTP status of the last failed removal of each person, keyed by the person's id. */
   readonly notRemoved: Readonly<Record<string, number>>;
   readonly finishingLater: boolean;
   /** Whether a resume link was emailed. Null if unknown: an earlier session may have requested one, or a request failed. */

@@ -10,7 +10,7 @@ import type { Parts } from './page.ts';
 
 type Answers = Readonly<Record<string, unknown>>;
 
-/** A person whom the page has sent without getting a response, so the server may or may not have stored them. */
+/** The call that adds a person. Until there is a response, the server may or may not have stored the person. */
 interface Addition {
   readonly url: string;
   readonly personnelType: PersonnelType;

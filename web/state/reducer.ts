@@ -55,8 +55,8 @@ function withTyped(
 }
 
 /**
- * Returns the state without the typed texts and errors of all people of this person's type. The removal of one of them changes
- * the numbers of the others in the URLs of their screens.
+ * Returns the state without the typed texts and errors of all people of this person's type. After one of these people is removed,
+ * the URLs of the other people's screens contain different numbers.
  */
 function withoutTyped(state: PageState, { personnelType }: Person): PageState {
   const isOfKind = (url: string) => url.includes(personnelType === 'owner' ? 'owner=' : 'user=');

@@ -145,7 +145,7 @@ export function createUploads({ context, queue, calls, failures, retries, onForg
     for (let failedBefore = 0; ; failedBefore += 1) {
       const result = await attempt(upload, onProgress, signal);
       if (signal.aborted || !result || !('failure' in result)) {
-        // An attempt that got no response may have stored the document of a canceled upload. Reading the list shows it.
+        // An attempt that got no response may have stored the document of a canceled upload. If so, the list shows this document.
         if (signal.aborted && failedBefore > 0) readDocuments();
         return result;
       }

@@ -134,7 +134,7 @@ function parseManifest(name: string, content: string): Manifest {
   return manifest;
 }
 
-/** Returns whether a system call failed, for example on a full disk. Any other error means that the archive is damaged. */
+/** Returns whether an error is from a system call, for example on a full disk. Any other error means a damaged archive. */
 function isOfDisk(error: unknown): boolean {
   return error instanceof Error && 'syscall' in error;
 }

@@ -106,7 +106,7 @@ export function chainedEvents(
   return { rows, head: end };
 }
 
-/** The columns of an event with their types, which the database can't infer from a list of values. */
+/** The columns of an event, with their types. The database can't infer the types from a list of values. */
 const eventColumns = {
   application_id: 'uuid',
   sequence: 'integer',
@@ -121,9 +121,8 @@ const eventColumns = {
 const eventColumnNames = Object.keys(eventColumns) as (keyof AuditEventRow)[];
 
 /**
- * Returns a statement that updates an application and inserts events. It writes nothing if the application's last event is no
- * longer the one before the first new event. The values of the application have the names of its columns. The values of an event
- * have names of the form `{index of the event} {column}`.
+ * Returns a statement that updates an application and inserts events. It writes nothing if another writer has added events in the
+ * meantime. The keys of `values` are the columns of the application, and `{index of the event} {column}` for each event.
  */
 const updateStatement = once((shape: string) => {
   const { columns, events } = JSON.parse(shape) as { columns: string[]; events: number };

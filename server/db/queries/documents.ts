@@ -6,7 +6,7 @@ import { countOf, rowsById } from '../pages.ts';
 import type { Envelope, Row, Tables } from '../tables.ts';
 import type { Queries, Transaction } from '../transactions.ts';
 
-/** An uploaded document without its bytes, which a separate query reads. */
+/** An uploaded document without its bytes. A separate query reads the bytes. */
 export interface DocumentRecord {
   readonly id: string;
   readonly documentType: string;
@@ -123,7 +123,7 @@ export async function applicationOfDocument(queries: Queries, sessionId: string,
     .executeTakeFirst();
 }
 
-/** A document's bytes and its application's id. Until a PDF from before D61 is `disarmed`, no one may download the PDF. */
+/** A document's bytes and its application's id. A PDF stored before D61 can't be downloaded until it is `disarmed`. */
 export type StoredDocument = NonNullable<Awaited<ReturnType<typeof findDocument>>>;
 
 /** Returns a document, or undefined if it doesn't exist or a session other than `sessionId` uploaded it (D55). */

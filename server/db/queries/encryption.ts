@@ -18,7 +18,10 @@ export interface KeyChange extends OwnedKey {
   readonly replaces: WrappedKey;
 }
 
-/** Returns the data keys of up to `limit` applications, and the id after which the next page begins. Erased ones have no key. */
+/**
+ * Reads up to `limit` applications. Returns their data keys, and the id after which the next page begins. Erased applications
+ * have no data key.
+ */
 export async function pageOfDataKeys(queries: Queries, after: string | undefined, limit: number) {
   const rows = await queries
     .selectFrom('application')
@@ -60,11 +63,9 @@ export async function installationKey(queries: Queries): Promise<WrappedKey> {
   return hash_key;
 }
 
-/**
- * Milliseconds of each wait for a lock, and the maximum number of waits: 10 s in total. PostgreSQL ends a hung transaction sooner
- * (F5).
- */
+/** Milliseconds of each wait for a lock. */
 const waitMillis = 500;
+/** Maximum number of waits for a lock: 10 s in total. PostgreSQL ends a hung transaction sooner (F5). */
 const mostWaits = 20;
 
 /** The SQLSTATE lock_not_available: `lock_timeout` ended the wait for a lock. */
@@ -80,7 +81,7 @@ export async function installationKeyWhileStoring(transaction: Transaction): Pro
   return installationKey(transaction);
 }
 
-/** Waits until transactions that called `installationKeyWhileStoring` end. Rejects with lock_not_available if any hangs. */
+/** Waits until transactions that called `installationKeyWhileStoring` end. Rejects with lock_not_available if one hangs. */
 export async function waitForKeysBeingStored(db: Queries): Promise<void> {
   for (let wait = 1; ; wait += 1)
     try {

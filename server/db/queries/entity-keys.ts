@@ -22,7 +22,7 @@ export async function listEntityKeys(db: Queries, domainKey?: string): Promise<E
   return (domainKey === undefined ? query : query.where('domain_key', '=', domainKey)).execute();
 }
 
-/** Adds a key to a program. Returns false if an operator has already added this key. */
+/** Adds a key to a program. Returns false if an operator has already added this key to this program. */
 export async function insertEntityKey(
   db: Queries,
   { domainKey, key, storeId }: EntityKeyRow,

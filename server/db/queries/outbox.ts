@@ -103,8 +103,8 @@ interface Lease {
 }
 
 /**
- * Builds the statement of `takeDueJob`. It claims only one job. To claim several, PostgreSQL might sort all due jobs instead of
- * using the index.
+ * Builds the statement of `takeDueJob`. The statement claims only one job. If it claimed several, PostgreSQL might sort all due
+ * jobs instead of using the index.
  */
 export function takeDueJobQuery(db: Queries, lane: Lane, { by, from, until }: Lease) {
   return db

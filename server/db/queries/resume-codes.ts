@@ -25,7 +25,10 @@ export async function insertCode(transaction: Transaction, row: Omit<NewRow<'res
     .execute();
 }
 
-/** Returns an application's newest code unless it is expired or out of tries. Counts the try first, to limit concurrent calls. */
+/**
+ * Counts a try of an application's newest code and returns the code, or undefined if the code is expired or out of tries. Because
+ * the try is counted before the code is checked, concurrent calls can't make more than `most` tries.
+ */
 export async function countTry(
   { db, moment }: Timed,
   of: { readonly applicationId: string; readonly purpose: CodePurpose },

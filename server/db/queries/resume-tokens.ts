@@ -15,7 +15,7 @@ export interface LiveToken {
   readonly applicationId: string;
   readonly sessionId: string;
   readonly tokenHash: Buffer;
-  /** Set if an earlier run of the same call used the token and the client then repeated the call. Otherwise null. */
+  /** The hash of the current call if it repeats an earlier call that used the token. Otherwise null. */
   readonly repeatHash: Buffer | null;
   readonly misses: number;
   /** The keyed hash of the email address. Null for a device token. */
@@ -110,8 +110,8 @@ interface WantedTokens {
 
 /**
  * Returns the live tokens with these secrets. Also returns tokens that an earlier run of the same call used, if that run's
- * session is still unused. Omits drafts that haven't changed after `changedAfter`. The token of the most recently changed draft
- * comes first.
+ * session is still unused. Omits tokens of drafts that haven't changed since `changedAfter`. The token of the most recently
+ * changed draft comes first.
  */
 export async function findLiveTokens(queries: Queries, wanted: WantedTokens): Promise<readonly LiveToken[]> {
   const { tokenHashes, repeatHashes } = wanted;
@@ -127,7 +127,7 @@ export async function findLiveTokens(queries: Queries, wanted: WantedTokens): Pr
 export function liveTokensQuery(queries: Queries, { tokenHashes, repeatHashes, ...wanted }: WantedTokens) {
   return (
     queries
-      // Find the tokens by hash first. With statistics from a time of few drafts, PostgreSQL would otherwise scan all drafts.
+      // Find the tokens by hash first. Otherwise, PostgreSQL would scan all drafts if its statistics still assume few drafts.
       .with(
         (name) => name('found').materialized(),
         (query) =>
@@ -211,7 +211,10 @@ export async function replaceSecret(
 /** Returns the column values that end a token and erase its email address and the hash that recognizes a repeated call. */
 const endedAt = (now: Date) => ({ end_date_time: now, sealed: null, address_hash: null, repeat_hash: null });
 
-/** Ends a used token. Returns false if it has already ended, or, in a repeated call (`found.repeatHash`), if it hasn't ended. */
+/**
+ * Ends a token because it was used. In a first call, returns false if the token has already ended. In a repeated call
+ * (`found.repeatHash`), the first call must have ended the token, and this returns false if the token hasn't ended.
+ */
 export async function consumeToken(
   transaction: Transaction,
   found: Pick<LiveToken, 'id' | 'repeatHash'>,
@@ -317,8 +320,8 @@ export async function countOverdueDrafts(queries: Queries, by: Date): Promise<nu
 export type DueToken = Awaited<ReturnType<typeof dueTokens>>[number];
 
 /**
- * The times by which a token must be due to be selected: `now` for programs that this node has, and the earlier `ofOthers` for
- * all others.
+ * The times by which a token must be due to be selected: `now` for tokens of programs that this node has, and the earlier time
+ * `ofOthers` for tokens of all other programs.
  */
 interface DueBy {
   readonly now: Date;

@@ -17,7 +17,7 @@ export async function findUsableStartKey(db: Queries, domainKey: string, keyHash
     .executeTakeFirst();
 }
 
-/** Records which application was submitted with a key. Returns false if a different one was already submitted with this key. */
+/** Records the application that was submitted with a key. Returns false if the key already has a different application. */
 export async function spendStartKey(transaction: Transaction, id: string, applicationId: string) {
   const { numUpdatedRows } = await transaction
     .updateTable('start_key')

@@ -9,8 +9,8 @@ export type StoreFacts = Awaited<ReturnType<typeof storeFacts>>;
 const headsPerQuery = 1_000;
 
 /**
- * Returns the newest migration, row counts and a hash of audit heads (D32). If other queries write meanwhile, these may not
- * match.
+ * Returns the newest migration, row counts and a hash of audit heads (D32). If the store changes during the call, the counts and
+ * the hash may not match each other.
  */
 export async function storeFacts(queries: Queries) {
   const { rows: newest } = await sql<{ name: string }>`

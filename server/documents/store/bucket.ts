@@ -44,8 +44,9 @@ export interface BucketOptions extends AccessKeySource {
   readonly observe?: (call: BucketCall, outcome: string, millis: number) => void;
 }
 
-/** The time limit of one attempt in milliseconds, and the number of attempts. */
+/** The time limit of one attempt of a call, in milliseconds. */
 const attemptMillisOfCall = 6_000;
+/** The maximum number of attempts of a call. */
 const attempts = 3;
 
 /** Maximum size in bytes of an object that the server reads. The largest encrypted upload is smaller. */

@@ -26,12 +26,12 @@ export function checkBodyHeaders({ rawHeaders }: IncomingMessage): void {
     throw new ApiError('unsupported_media_type', 'A body must be UTF-8, without a content coding.');
 }
 
-/** Returns whether a `Content-Encoding` names only `identity`. */
+/** Returns whether a `Content-Encoding` contains no coding except `identity`. */
 export function isIdentity(codings: string): boolean {
   return codings.split(',').every((coding) => coding.trim().toLowerCase() === 'identity');
 }
 
-/** Returns whether a content type's parameters name UTF-8 or no charset. */
+/** Returns whether a content type's parameters contain the charset UTF-8 or no charset. */
 export function isUtf8Charset(parameters: ReadonlyMap<string, string> | undefined): boolean {
   return (parameters?.get('charset') ?? 'utf-8').toLowerCase() === 'utf-8';
 }

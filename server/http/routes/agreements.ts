@@ -69,12 +69,12 @@ async function textNamed(
   return { domainKey: program.domainKey, agreement, sha256, text: { title, version, body }, values };
 }
 
-/** Returns the Cache-Control of a file. A file may be cached only if the URL names its text and its layout (X8). */
+/** Returns the Cache-Control of a file. A file may be cached only if the URL contains its `fileVersion` (X8). */
 function cacheControl({ sha256 }: PrintableText, version: unknown): string {
   return version === fileVersion(sha256) ? unchanging : 'no-store';
 }
 
-/** Returns whether the Accept header names WebP. A wildcard such as `image/*` is not enough: the client then gets PNG. */
+/** Returns whether the Accept header lists WebP. If it has only a wildcard such as `image/*`, the client gets PNG. */
 function takesWebp(accept: string | undefined): boolean {
   return (accept ?? '')
     .split(',')
@@ -148,7 +148,7 @@ export function agreementRoutes(app: Api, services: Services): void {
       const [pagesUrl, pdfUrl] = [`${address}/page/{n}?v=${files}`, `${address}/pdf?v=${files}`];
       return { agreement, title, version, sha256, html, pages, pagesUrl, pdfUrl };
     });
-    // Texts that name people are not compressed (docs/decisions/compression.md).
+    // Texts that contain people's names are not compressed (docs/decisions/compression.md).
     if (!isSameForAll(agreement)) return answer;
     const body = await encodedOnce(JSON.stringify(answer));
     return sendEncoded(request, reply.type('application/json; charset=utf-8'), body);

@@ -199,7 +199,7 @@ export function applicationRoutes(app: Api, services: ResumeServices): void {
   });
 }
 
-/** Returns the session's application, which was read with the session. Throws if the call names a different application. */
+/** Returns the session's application, which was read with the session. Throws if the URL has a different id. */
 async function read({ keys }: Services, { session, params }: FastifyRequest<{ Params: { id: string } }>) {
   const application = await applicationOf(keys, session);
   if (application?.row.id !== params.id) throw notFound();

@@ -43,7 +43,7 @@ const withoutKey = { start_key_id: null, entity_key: null, sharedDevice: false }
 
 type StartRequest = FastifyRequest<{ Querystring: StartQuery; Headers: ChallengeSolution }>;
 
-/** Limits starts by address. Requires a challenge in busy networks (D47). Throws on a body, and on any query except `storeId`. */
+/** Limits starts per IP address. Requires a challenge in busy networks (D47). Throws on a body or a query except `storeId`. */
 async function checkStart(services: ResumeServices, request: StartRequest): Promise<void> {
   await limitCalls(services, 'start', addressForLimits(request.clientAddress));
   await requireWork(services, {

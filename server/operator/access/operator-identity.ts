@@ -5,13 +5,13 @@ import { userInfo } from 'node:os';
 import { promisify } from 'node:util';
 
 export interface OperatorIdentity {
-  /** Undefined on Windows, which has no user ids. */
+  /** The user's id. Undefined on Windows, which has no user ids. */
   readonly uid: number | undefined;
-  /** The login name for the audit trail. If the user id has no login name, a text such as `user 1000`. */
+  /** The login name for the audit trail, or a text such as `user 1000` if the user id has no login name. */
   readonly name: string;
 }
 
-/** The `loginuid` of a process that no login started, for example in a container or by a timer. */
+/** The `loginuid` of a process without a login, such as a process in a container or one that a timer started. */
 const noLogin = '4294967295';
 
 /** Returns the logged-in user's id, if known. Linux keeps it through `su` and `sudo`. Only privileged processes can change it. */

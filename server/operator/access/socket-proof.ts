@@ -21,7 +21,7 @@ const nameForm = /^[0-9a-f]{32}$/;
 /** Time in milliseconds within which a caller must create the file and send the call. */
 const proofMillis = 30_000;
 
-/** Maximum number of callers who may be creating proof files. One more caller makes the caller who began first start over. */
+/** Maximum number of unused tokens for proof files. When the server issues one more, the oldest token becomes invalid. */
 const mostWanted = 100;
 
 /** The permissions of the file: everyone can read it, including the server, but only its owner can write it. */

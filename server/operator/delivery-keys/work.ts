@@ -20,7 +20,7 @@ export const deliveryKeysList: OperatorCommand['run'] = async (context) => {
   return { data: { keys }, text };
 };
 
-/** Prints the trusted public keys as a JWK Set (RFC 7517, section 5). */
+/** Prints the public keys of all delivery keys that are not revoked, as a JWK Set (RFC 7517, section 5). */
 export const deliveryKeysExport: OperatorCommand['run'] = async (context) => {
   const trusted = (await listDeliveryKeys(context)).filter(({ state }) => state !== 'revoked');
   const data = { keys: trusted.map(({ publicKey }) => publicKey) };

@@ -7,7 +7,7 @@ import type { KeyUse } from '../encryption/rotate-keys.ts';
 import { counted } from '../terminal-text.ts';
 import type { BucketFacts, DoctorFacts } from './facts.ts';
 
-/** `problem`: must be fixed; `advice`: should be considered; `fine`: nothing to do. */
+/** The state of a finding: a `problem` must be fixed, `advice` should be considered, and `fine` needs no action. */
 export type State = 'fine' | 'advice' | 'problem';
 
 /** `says` is one line of text. For a problem or advice, it says what is wrong and what to do. */

@@ -51,7 +51,7 @@ export async function doctorFacts(context: OperatorContext) {
   return {
     isProduction: settings.nodeEnv === 'production',
     production: productionFindings(settings, programs.all),
-    /** Undefined for the embedded store, which has neither roles nor a network. */
+    /** Facts about PostgreSQL. Undefined for the embedded store, which has neither roles nor a network connection. */
     postgres: database.embedded
       ? undefined
       : {
@@ -83,13 +83,13 @@ export async function doctorFacts(context: OperatorContext) {
     /** Whether audit heads are exported automatically, and how old the last export is. */
     heads: { isOn: settings.auditHeadsSink !== undefined, ageSeconds: await headsAgeSeconds(database) },
     outbox: await outboxFigures(database, providerIdsOf(programs)),
-    /** Undefined if the settings name no bucket. */
+    /** Where the documents are, and facts about the bucket. Undefined if no bucket is configured. */
     documents: documents.bucket && {
       newDocuments: settings.newDocuments,
       inBucket: await countDocuments(db, 'bucket'),
       inDatabase: await countDocuments(db, 'database'),
       bucket: await bucketFacts(context, documents.bucket),
-      /** Age in seconds of the oldest object awaiting deletion. */
+      /** Seconds for which the oldest object awaiting deletion has been due for deletion. */
       oldestUnnamedSeconds: (await dueObjectFigures(database)).oldestSeconds,
     },
     /** Whether a node has recently ignored an X-Forwarded-For header because `TRUSTED_PROXIES` does not include its sender. */

@@ -42,7 +42,7 @@ async function* batchesOfDataKeys(db: Kysely<Tables>): AsyncGenerator<readonly O
 }
 
 /**
- * Returns how many keys each key-encryption key wraps: the data keys of applications, the installation's key, and delivery keys.
+ * Counts the keys that each key-encryption key wraps: data keys of applications, the installation's key, and delivery keys.
  * Key-encryption keys that are missing from the ring come last. `outdated` counts the keys that the current key does not wrap.
  */
 export async function encryptionStatus({ database, keyRing }: RotationContext) {
@@ -70,7 +70,7 @@ export async function encryptionStatus({ database, keyRing }: RotationContext) {
  * Rewraps the installation's key first, waits for transactions that are storing a new data key, and then rewraps all other keys.
  * A call that wrapped its data key before the rotation wraps the key again (`new-keys.ts`). Replaces only wrapped keys that have
  * not changed since this function read them, so rotations may run concurrently. Rejects with KeysUnavailable if the key service
- * can't be reached. `unopened` names the keys that were altered or can't be decrypted, by application id or delivery key name.
+ * can't be reached. `unopened` lists the owners of keys that were altered or can't be decrypted: applications or delivery keys.
  */
 export async function rotateKeys({ database, keys }: RotationContext) {
   const { db } = database;

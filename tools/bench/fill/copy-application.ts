@@ -1,5 +1,5 @@
 /**
- * Creates the rows of a copy of an application as the product would have stored them. The copy has a new id and data key, is
+ * Creates the rows for a copy of an application, as if the product had stored the copy. The copy has a new id and data key, is
  * encrypted by the product's code, and has an audit trail that verifies. Writes nothing to the store. Ids and keys are random.
  */
 import { randomBytes, randomUUID } from 'node:crypto';

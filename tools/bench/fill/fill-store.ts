@@ -28,8 +28,9 @@ export interface FillPart extends Pick<FillOptions, 'databaseUrl' | 'dataDir' | 
   readonly templates: readonly Template[];
   readonly from: number;
   readonly until: number;
-  /** Creation times of the first and the last of all applications, in the milliseconds of `Date.now()`. */
+  /** Beginning of the period over which all creation times are spread, in the milliseconds of `Date.now()`. */
   readonly begin: number;
+  /** End of the period over which all creation times are spread, in the milliseconds of `Date.now()`. */
   readonly end: number;
   readonly stopAt: number;
 }

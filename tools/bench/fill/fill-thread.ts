@@ -8,8 +8,9 @@ import { writerInto } from './copy-rows.ts';
 import type { FillPart } from './fill-store.ts';
 import { copiedTables, type Row } from './templates.ts';
 
-/** Number of applications whose rows are written together, and number of applications per COPY command. */
+/** Number of applications whose rows are written together. */
 const atOnce = 200;
+/** Number of applications whose rows are written by one COPY command per table. */
 const perCopy = 10_000;
 
 const { databaseUrl, dataDir, templates, from, until, applications, begin, end, stopAt } =

@@ -49,7 +49,7 @@ interface Round {
   readonly applicationsASecond: number;
   /** 95th percentile of the response times, in milliseconds. */
   readonly p95: number;
-  /** The share of its quota periods in which a node reached its quota. With two nodes, this is the lower of their shares. */
+  /** The share of a node's quota periods in which the node reached its quota. With two nodes, the lower of the two shares. */
   readonly held: number;
   /** Share of the machine's total CPU time that was in use. */
   readonly busy: number;

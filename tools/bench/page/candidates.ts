@@ -18,7 +18,7 @@ import { ensureBrowser } from '../../../tests/support/packages.ts';
 import { servePeers } from './peers.ts';
 import type { ServedPage } from './serve-page.ts';
 
-/** The program whose page is measured by benchmarks that measure only one program. */
+/** The program that a benchmark measures if it measures only one program. */
 export const program = 'toro';
 
 /** Factor by which the emulated phone is slower than this machine. */
@@ -31,7 +31,7 @@ export interface Candidate {
   readonly address: string;
   /** Opens the page and goes to the first screen about the business. */
   readonly toBusiness: (hands: Hands) => Promise<void>;
-  /** Fills in the fields of the first screen about the business that only this page has. The other fields are the same on all. */
+  /** Fills in the fields that only this page has on the first screen about the business. All pages share the other fields. */
   readonly fillOwn?: (hands: Hands) => Promise<void>;
 }
 

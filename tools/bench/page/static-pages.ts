@@ -1,4 +1,4 @@
-/** Creates minimal static pages. Their measurements are the best possible results, with which benchmarks compare the product. */
+/** Creates minimal static pages. Benchmarks compare the product with these pages, because they show the best possible results. */
 import type { Page } from 'playwright-core';
 import { screens } from '../../../copy/en/screens.ts';
 import type { TestServer } from '../../../tests/support/browser/applicant.ts';

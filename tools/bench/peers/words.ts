@@ -1,6 +1,6 @@
 /**
- * The texts of our page's first screens, so that all candidates show the same text. The build of each comparison page includes
- * them as `virtual:words`, without the rest of our texts.
+ * Exports the texts of our page's first screens, so that all pages of the comparison show the same texts. The build of each of
+ * these pages includes them as `virtual:words`, without the rest of our texts.
  */
 import { application } from '../../../copy/en/business-fields.ts';
 import { first } from '../../../copy/en/first.ts';
@@ -12,7 +12,7 @@ import { screens } from '../../../copy/en/screens.ts';
 const { organizationType, taxId } = screens.business.groups;
 const minutes = 10;
 
-/** Returns the texts of a field. `max` is the limit in its hint. */
+/** Returns the texts of a field. `max` is the limit that the field's hint states. */
 function wordsOf(
   key: 'businessName' | 'dba' | 'taxId' | 'organizationType' | 'naicsCode' | 'businessType',
   max = 0,

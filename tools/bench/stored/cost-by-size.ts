@@ -16,8 +16,8 @@ import { type FilledStore, namedStore, startFilled } from './filled-store.ts';
 const few = 1_000;
 const mostRatio = 1.2;
 /**
- * Numbers of repetitions for the warm-up and for the measurement. Each repetition makes all calls of an application and one round
- * of everything else.
+ * Numbers of repetitions for the warm-up and for the measurement. Each repetition makes all calls of an application, and runs the
+ * queries of operators and of the server's background jobs once.
  */
 const [warmUps, counted] = [10, 80];
 

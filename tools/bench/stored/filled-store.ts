@@ -32,7 +32,7 @@ export function namedStore(name: 'FEW' | 'FILLED'): StoreAddress | undefined {
   return databaseUrl && dataDir ? { databaseUrl, dataDir } : undefined;
 }
 
-/** Returns an installation on an existing store, or on a new, empty PostgreSQL, and the location of the store. */
+/** Returns an installation and the location of its store: the store `filled`, or else a new, empty PostgreSQL. */
 export async function installOn(
   filled?: StoreAddress,
 ): Promise<Installation & { readonly address: StoreAddress }> {
@@ -43,10 +43,7 @@ export async function installOn(
   return { ...installation, address };
 }
 
-/**
- * Starts a server on a filled store.
- * @param filled The store to use. If it is missing, a new store is filled with this many applications.
- */
+/** Starts a server on the store `filled`. Without `filled`, fills a new store with the given number of applications. */
 export async function startFilled(applications: number, filled?: StoreAddress): Promise<FilledStore> {
   const installation = await installOn(filled);
   const { server, env, address } = installation;

@@ -19,7 +19,7 @@ interface Explained {
   readonly Plan: PlanNode;
 }
 
-/** Number of rows above which a table is large, so that no statement may read all of it. */
+/** If a table has more rows than this, no statement may read the whole table. */
 const large = 2_000;
 
 const { FILLED_DATABASE_URL: url, FILLED_DATA_DIR: dataDir, FILLED_LOG: log } = process.env;

@@ -55,8 +55,8 @@ export function grows(table: string): boolean {
 }
 
 /**
- * Maps each column whose value selects one row or the rows of one applicant to a description. The columns are checked in this
- * order, after the column in `owners`.
+ * Columns whose value selects one row, or the rows of one applicant, with a description of the selection. `reachOf` checks the
+ * table's column in `owners` first, and then these columns in this order.
  */
 const naming: Readonly<Record<string, string>> = {
   application_id: 'one applicant',

@@ -1,5 +1,6 @@
-/** How many characters of a program's name, and of a business's name, fit on one line of the card. */
+/** Number of characters of a program's name that fit on one line of the card. */
 const programLine = 22;
+/** Number of characters of a business's name that fit on one line of the card. */
 const holderLine = 14;
 
 /** Returns the lines of a program's name on its card. */

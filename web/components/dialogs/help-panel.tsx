@@ -94,8 +94,8 @@ export function HelpButton(help: Help) {
 }
 
 /**
- * Shows a help text in the side panel: of the field with a help text that had the focus last, or else of the first such field.
- * Renders nothing if no field has a help text.
+ * Shows one help text in the side panel: for the field that had the focus last, or else for the first field. Ignores fields
+ * without a help text. Renders nothing if no field has a help text.
  */
 export function HelpPanel() {
   const { first } = useCopy();

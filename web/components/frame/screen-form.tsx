@@ -7,11 +7,12 @@ import { Spoken } from '../spoken.tsx';
 import { useElapsed } from '../use-elapsed.ts';
 import { PageHeading } from './page-heading.tsx';
 
-/** Milliseconds until a spinner appears, and milliseconds until a text explains the wait (design brief, section 1.12). */
+/** Milliseconds of saving until a spinner appears (design brief, section 1.12). */
 const spinnerAfter = 500;
+/** Milliseconds of saving until a text explains the wait (design brief, section 1.12). */
 const explainAfter = 10_000;
 
-/** A screen's heading and form, with the buttons Skip and Next, which do nothing while the form is being saved. */
+/** A screen's heading and form, with the buttons Next and Skip. While the form is being saved, both buttons do nothing. */
 export function ScreenForm({
   title,
   status,

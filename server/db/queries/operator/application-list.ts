@@ -76,8 +76,8 @@ export async function liveTokensOfApplications(db: Queries, ids: readonly string
 }
 
 /**
- * Returns the number of live resume tokens of matching applications, by program and kind, and the time when such an application
- * last changed.
+ * Returns the number of live resume tokens of matching applications, by program and kind, and the time when any of these
+ * applications last changed.
  */
 export async function liveTokensCounted(db: Queries, filter: ApplicationFilter) {
   return liveTokens(db)

@@ -26,8 +26,8 @@ function oldRowsOf(
 }
 
 /**
- * Deletes start keys that expired before a time. Keeps a key if an application was submitted with it, or if its session is still
- * stored.
+ * Deletes start keys that expired before a time. Keeps a key if an application was submitted with it, or if a session that was
+ * started with it is still stored.
  */
 const deleteOldStartKeys: DeleteOldRows = async (db, before, most) => {
   const { numDeletedRows } = await db
@@ -89,7 +89,10 @@ const deleteOldSessions: DeleteOldRows = async (db, before, most) => {
   return { deleted: Number(numAffectedRows), more };
 };
 
-/** Deletes drafts that were erased before a time, and their audit trails. `forget_drafts` has the rights of the tables' owner. */
+/**
+ * Deletes drafts that were erased before a time, and their audit trails. The server's role can't delete audit events, so this
+ * calls the database function `forget_drafts`, which runs with the rights of the tables' owner.
+ */
 const deleteOldDrafts: DeleteOldRows = async (db, before, most) => {
   const { rows } = await sql<{ deleted: number }>`
     select forget_drafts(${before}, ${most}) as deleted
