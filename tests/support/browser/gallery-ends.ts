@@ -270,6 +270,8 @@ export const overAnyScreen: readonly GalleryEntry[] = [
     await fill('Business email', 'office@lawns.example');
     await next();
     await page.getByText('You’re offline.').waitFor();
+    // This screen loads later parts. The page adds them to the document at its next attempt to save, not while it is checked.
+    await page.locator('.upload-strip').waitFor({ state: 'attached' });
   }),
   at('/apply/business', 'loading', async ({ page }) => {
     await page.route('**/api/v1/application/*', () => {});
