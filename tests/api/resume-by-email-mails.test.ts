@@ -40,7 +40,7 @@ describe.each(await testStores())('mails for resuming, on $name', (store) => {
       expect(headerOf(raw, 'Auto-Submitted')).toBe('auto-generated');
       expect(/\d+/.exec(headerOf(raw, 'Subject') ?? '')?.[0] ?? '').toBe(codeIn(raw));
       expect(raw).toContain('Demo Commercial Credit Card');
-      expect(raw).not.toMatch(/Larkspur|84-?7315926|5926|src=(?!"cid:card")|url\(/i);
+      expect(raw).not.toMatch(/Larkspur|84-?7315926|(?<![\w-])5926\b|src=(?!"cid:card")|url\(/i);
     }
     expect(mails[1]?.raw).toContain(`http://demo.localhost/resume#${token}`);
     expect(mails[1]?.raw).toMatch(/Finish by \w+day, \w+ \d+, [\d:]+ [ap]\.m\. Central time\./);
@@ -58,7 +58,7 @@ describe.each(await testStores())('mails for resuming, on $name', (store) => {
     expect(told).toContain('no longer works');
     expect(told).toContain('Call us as soon as you can.');
     expect(told).not.toContain(second);
-    expect(told).not.toMatch(/Larkspur|Zoë|5926|resume#/);
+    expect(told).not.toMatch(/Larkspur|Zoë|(?<![\w-])5926\b|resume#/);
     const sent = [...(await mailed.mailsTo(first)), ...(await mailed.mailsTo(second))];
     const codes = sent.map(({ raw }) => codeIn(raw)).filter((code) => code !== '');
     expect(codes).toHaveLength(2);
