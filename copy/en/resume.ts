@@ -85,7 +85,7 @@ export const resume = {
     /** Shown after “Save and finish later” in the same session. */
     mailed: 'Your answers are saved. Use the link in your email to continue.',
     deletedOrMailed:
-      'If you have an unused link from us, open it to continue. If you don’t, we deleted your answers to protect you. You can start a new application at any time.',
+      'If we emailed you a link that you haven’t used yet, open it to continue. If not, we deleted your answers to protect you. You can start a new application at any time.',
   },
   errors: {
     notYou: 'It’s a problem on our end, not yours.',

@@ -239,8 +239,8 @@ function drawMarkdownTable(
 }
 
 /**
- * Returns the column widths for all tables between the heading above a block and the next heading. Returns undefined if only one
- * table is there, or if any of these tables does not have exactly two columns.
+ * Returns the width of the first column for the tables of the section that contains the block at `at`. A section ends at the next
+ * heading. Returns undefined if the section has only one table, or a table that does not have exactly two columns.
  */
 function sharesAt(position: Position, blocks: readonly Block[], at: number): readonly number[] | undefined {
   const isHeading = ({ token }: Block) => token.type === 'heading_open';

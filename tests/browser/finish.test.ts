@@ -223,7 +223,7 @@ test('the cancel and timeout pages say what happened to the answers, and the add
     [
       'timeout',
       'We ended your session to protect you',
-      'If you have an unused link from us, open it to continue. If you don’t, we deleted your answers to protect you. You can start a new application at any time.',
+      'If we emailed you a link that you haven’t used yet, open it to continue. If not, we deleted your answers to protect you. You can start a new application at any time.',
     ],
   ] as const) {
     await page.goto(`${address}/apply/finish/${type}`);
