@@ -1,4 +1,4 @@
-/** The schemas of address suggestions from the embedded places provider (D40). */
+/** The schemas of address suggestions. The server finds the suggestions in an embedded list of cities (D40). */
 import Type, { type Static } from 'typebox';
 import { object } from './shape.ts';
 

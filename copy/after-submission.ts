@@ -1,4 +1,7 @@
-/** Computes the dates of the steps after a submission. Lists the holidays, because npm packages for holidays need dayjs. */
+/**
+ * Computes the dates of the steps after a submission. Contains its own list of holidays, because the npm packages for holidays
+ * depend on dayjs, which the product does not use.
+ */
 
 interface Wait {
   readonly days: number;

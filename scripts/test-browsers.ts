@@ -1,6 +1,6 @@
 /**
- * `npm run test:browsers` applies as an LLC (`tests/engines/journey.ts`) in each installed browser engine: with a pointer, with
- * touch, and with the keyboard alone, if the engine's driver supports it. Skips engines that are not installed.
+ * `npm run test:browsers` applies for a card as an LLC (`tests/engines/journey.ts`) in each installed browser engine: with a
+ * pointer, with touch, and with the keyboard alone, if the engine's driver supports it. Skips engines that are not installed.
  *
  * `--require firefox,webkit` makes these engines required, and the environment variable CI makes all engines required. If a
  * required engine is missing, prints the missing packages and exits with 1. `--only webkit` runs no other engine. A failed run
@@ -35,8 +35,8 @@ function named(list: string): readonly string[] {
 }
 
 /**
- * Applies in one engine with one input method, and checks that the application is submitted. Returns the browser's user agent. If
- * anything fails, saves a screenshot and throws.
+ * Applies for a card in one engine with one input method, and checks that the server has the submitted application. Returns the
+ * browser's user agent. If anything fails, saves a screenshot and throws.
  */
 async function pass(engine: Engine, means: Means, server: TestServer, document: string): Promise<string> {
   const person = await engine.open(means);

@@ -32,7 +32,7 @@ export const page = {
   errorPrefix: 'Error: ',
   fieldErrors: (count: number) => `${counted(count, 'answer')} to fix`,
 
-  /** Returns the number of characters left or, if `left` is negative, the number of characters over the limit. */
+  /** Says how many characters are left or, if `left` is negative, how many characters are over the limit. */
   typedLeft: (left: number, max: number) => {
     const count = Math.abs(left);
     return `${counted(count, 'character')} ${left < 0 ? `over the limit of ${max}` : 'left'}`;

@@ -23,7 +23,7 @@ export const signing = {
   pageOf: (page: string, agreement: string) => `${page}: ${agreement}`,
   previous: 'Previous page',
   next: 'Next page',
-  /** Follows `previous` and `next` for screen readers. */
+  /** Screen readers read this text after `previous` and `next`. */
   target: (number: number, of: number) => `(${number} of ${of})`,
   zoomIn: 'Zoom in',
   zoomOut: 'Zoom out',

@@ -125,7 +125,7 @@ type Stray<F> = Exclude<
   F extends { type: 'choice' } ? keyof ChoiceField<string> : keyof FieldOf<FieldTypeName>
 >;
 
-/** Makes the compiler refuse misspelled properties, and rules that refer to a field that the record doesn't have. */
+/** Makes the compiler refuse misspelled properties, and rules or variants that refer to a field that isn't in the record. */
 type WellDeclared<Fs> = {
   readonly [K in keyof Fs]: ([NamedInVain<Fs[K], keyof Fs>] extends [never]
     ? unknown

@@ -39,7 +39,7 @@ export function state<const F extends string = never>(options: TextOptions<F>) {
   return { type: 'state', autocomplete: options.autocomplete, rules } as const;
 }
 
-/** Returns a field for a five-digit ZIP code. `of` is the key of the field with the state that the ZIP code must be in (D4). */
+/** Returns a field for a five-digit ZIP code, which must be in the state that the field with the key `of` contains (D4). */
 export function zipIn<const S extends string, const F extends string = never>(
   of: S,
   options: TextOptions<F>,

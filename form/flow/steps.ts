@@ -37,7 +37,7 @@ export function urlOf({ screen, part, owner, user }: Step): string {
   return query ? `${screenOf(screen).route}?${query}` : screenOf(screen).route;
 }
 
-/** Returns the step about the first person if the page shows that step below the given step's question after the answer Yes. */
+/** Returns the step about the first person if the page shows its fields below this step's question after the answer Yes. */
 export function stepUnderYes({ screen, part, owner, user }: Step): Step | undefined {
   if (owner !== undefined || user !== undefined) return undefined;
   const group = screenOf(screen).groups[part];

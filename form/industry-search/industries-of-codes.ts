@@ -82,7 +82,7 @@ function successorsOf(code: string): readonly string[] {
   return byCode.has(code) ? [code] : (successors.get(code) ?? []).flatMap(successorsOf);
 }
 
-/** Returns the codes of the group that an IRS code means. The code is the group's number plus zeros: 236100 for 2361. */
+/** Returns the codes of the group that an IRS code means. The IRS appends zeros to the group's number: 236100 for 2361. */
 function paddedGroup(code: string): readonly string[] {
   if (code.length !== codeLength) return [];
   for (let length = codeLength - 1; length >= sectorLength && code[length] === '0'; length -= 1) {

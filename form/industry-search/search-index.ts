@@ -57,8 +57,9 @@ export function pairsOf(text: string): string[] {
   return Array.from({ length: Math.max(0, text.length - 1) }, (_, at) => text.slice(at, at + 2));
 }
 
-/** How many entries or texts to index before a pause. Indexing that many takes about ten milliseconds on a slow phone. */
+/** Number of entries to index before a pause. Indexing them takes about ten milliseconds on a slow phone. */
 const entriesAtOnce = 64;
+/** Number of texts to index before a pause. Indexing them takes about ten milliseconds on a slow phone. */
 const textsAtOnce = 256;
 
 /** Builds the index, and yields after each part, so the page can respond to input between parts. */

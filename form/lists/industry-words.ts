@@ -1,7 +1,7 @@
 /**
  * The names that owners use for their trades, in the singular and in lowercase. Each name has the NAICS 2022 industries that it
- * can mean, likeliest first (D39). The titles in NAICS seldom contain these words. For example, “Limited-Service Restaurants”
- * sell pizza.
+ * can mean, likeliest first (D39). The titles in NAICS seldom contain these words. For example, a pizzeria belongs to the
+ * industry “Limited-Service Restaurants”.
  */
 export const industryWords: Readonly<Record<string, readonly string[]>> = {
   // Lawn, garden, farm

@@ -26,8 +26,8 @@ function addressAt(step: Step, state: ApplicationState): AddressParts | undefine
 }
 
 /**
- * Returns the addresses of earlier steps that a step's fields accept. Returns none if the step asks for the billing address,
- * because that address differs from the business address.
+ * Returns the addresses that were entered at earlier steps and that this step's fields accept. Returns none if this step asks for
+ * the billing address, because the billing address differs from the business address.
  */
 export function enteredAddresses(step: Step, state: ApplicationState): readonly EnteredAddress[] {
   const group = groupAt(step);

@@ -58,12 +58,12 @@ export interface RuleContext {
   readonly record: Readonly<Record<string, unknown>>;
   /** The share that is left after the shares of the other people in the application, in hundredths of a percent (D6). */
   readonly unclaimedShare: number;
-  /** The Social Security numbers of other people in the application, which this person must not have (D2). */
+  /** The Social Security numbers of the other people in the application. An answer must differ from all of them (D2). */
   readonly otherSsns: readonly string[];
   /** Returns whether a code is in the list of industries. This is a function because the page loads the list later (D39). */
   readonly isIndustry: (code: string) => boolean;
   readonly guarantorRequired: boolean;
-  /** Whether the fields have a screen of their own. There, a person can leave all of them empty only with Skip (D14). */
+  /** True at a step of the flow. There, a person can leave a group of fields with `onceAnyOf` empty only with Skip (D14). */
   readonly onlySkipLeavesOut?: boolean | undefined;
 }
 

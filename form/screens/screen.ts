@@ -8,7 +8,10 @@ import type { Questions } from '../fields/questions.ts';
 interface GroupOf<R extends RecordName> {
   readonly record: R;
   readonly fields: readonly FieldKey<R>[];
-  /** Whether the first person's fields of this group appear below the preceding group's question after the answer Yes. */
+  /**
+   * Whether the step of the preceding group also shows this group's fields for the first person. They appear below the question
+   * of that group after the answer Yes.
+   */
   readonly underYes?: true;
   /** Whether Skip discards the text that was typed in this group. If there is any, the page asks for confirmation first. */
   readonly skipLosesTyped?: true;

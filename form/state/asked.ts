@@ -10,7 +10,10 @@ export interface AskedTogether {
   readonly record: RecordName;
   readonly keys: readonly string[];
   readonly person?: Person | undefined;
-  /** Answers to questions of the flow, implied by a change of these fields, such as that the billing address is different. */
+  /**
+   * Answers to questions of the flow that a change of these fields implies. For example, a change of the billing address implies
+   * that the billing address is not the same as the business address.
+   */
   readonly assuming?: Questions | undefined;
   /** Whether the fields have a screen of their own. There, a person can leave all of them empty only with Skip (D14). */
   readonly onlySkipLeavesOut?: boolean;

@@ -50,8 +50,9 @@ function shapeProblems(schema: TSchema, value: unknown, at: string): string[] {
 }
 
 /**
- * Returns a union's variant for a value, or undefined if none fits. For an object, this is the first variant with a literal that
- * the object has too, or else the only object variant. For any other value, it is the only variant that is not an object.
+ * Returns a union's variant for a value, or undefined if none fits. For an object, this is the first variant with a literal
+ * property whose value the object has, too, or else the only object variant. For any other value, it is the only variant that is
+ * not an object.
  */
 function variantOf(variants: readonly TSchema[], value: unknown): TSchema | undefined {
   const objects = variants.filter((variant) => Type.IsObject(variant));

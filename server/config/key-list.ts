@@ -44,7 +44,10 @@ function parseKey(written: string): KeyObject | undefined {
   return new Set(bytes).size < 8 ? undefined : createSecretKey(bytes);
 }
 
-/** Returns the key of a key service in an entry, if any. Rejects KMS aliases, because an alias could later mean another key. */
+/**
+ * Parses a reference to a key of a key service. Returns undefined for any other text, and for a KMS alias, because an alias could
+ * later mean another key.
+ */
 function parseServiceKey(written: string): ServiceKey | undefined {
   const [, vault] = /^vault:((?:[\w-]+\/)+[\w.-]+)$/.exec(written) ?? [];
   if (vault !== undefined) return { service: 'vault', name: vault };

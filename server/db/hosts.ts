@@ -18,7 +18,7 @@ const silenceMillis = 10_000;
 
 const writable = "not (pg_is_in_recovery() or current_setting('transaction_read_only')::boolean)";
 
-/** Selects the timeline (start of WAL file names), or null if the host accepts no writes. A promotion increments the timeline. */
+/** Selects the timeline, with which a WAL file's name begins; null if the host accepts no writes. A promotion increments it. */
 const timelineQuery = `select case when ${writable} then left(pg_walfile_name(pg_current_wal_lsn()), 8) end as timeline`;
 
 /** Returns whether the database accepts writes. Rejects if the query fails. */

@@ -19,7 +19,8 @@ export const lateIndexes: readonly LateIndex[] = [
   },
   // Finds out at startup whether any document is in the bucket.
   { name: 'document_in_bucket', on: 'document (id) where content_object is not null' },
-  // Finds an erased application's emails about resuming, to delete the emails' files. The previous build uses outbox_back.
+  // Finds an erased application's emails about resuming, to delete the emails' files. Nodes of the previous build still use the
+  // index outbox_back.
   { name: 'outbox_of_drafts', on: "outbox (application_id) where kind in ('code', 'link', 'replaced')" },
   // The next four indexes find the ended sessions and unused start keys to delete (D38), and speed up foreign key checks.
   { name: 'session_ended', on: 'session (end_date_time) where end_date_time is not null' },

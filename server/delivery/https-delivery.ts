@@ -102,7 +102,7 @@ function post(
   });
 }
 
-/** Returns the error for a response that is not 2xx, with the response's status and the wait that the provider requests. */
+/** Returns the error for a response that is not 2xx, with its status and, for 429 or 503, the wait that the provider requests. */
 function notAccepted({ status, headers }: ReceiverResponse, now: Date): Error {
   const requested = status === 429 || status === 503 ? headers['retry-after'] : undefined;
   return Object.assign(new Error('The server did not accept the delivery.'), {

@@ -43,7 +43,10 @@ export function writeMail(program: MailProgram, letter: Letter): MailContent {
   return { subject: letter.subject, text: mailText(program, letter), html: mailHtml(program, letter) };
 }
 
-/** Returns words such as “Call us as soon as you can”, without a period. The end of each email says how to reach the bank. */
+/**
+ * Returns words such as “Call us as soon as you can”, without a period. They contain no phone number, because the end of each
+ * email says how to reach the bank.
+ */
 export function reachOf(program: MailProgram): string {
   const { mail } = program.copy;
   return program.phone ? mail.callSoon : mail.contactSoon(program.provider.fullName);

@@ -51,7 +51,7 @@ function smtpMailer(smtpUrl: string): Mailer {
   };
 }
 
-/** Returns a function that returns the transport. Loads nodemailer when the function is first called, to start faster. */
+/** Returns a function that returns the transport. The first call loads nodemailer, so the server starts faster. */
 function transportOnFirstUse<Options extends Parameters<typeof createTransport>[0]>(options: Options) {
   let transport: Promise<ReturnType<typeof createTransport>> | undefined;
   return () => {

@@ -187,7 +187,7 @@ async function* writtenDocument(
   yield Buffer.from('}');
 }
 
-/** Returns an object's JSON from its start to the opening quote of its last value, which has the name `next`. */
+/** Returns the beginning of a JSON object: `members`, the name `next` of a last member, and the opening quote of its value. */
 function opened(members: object, next: string): Buffer {
   return Buffer.from(`${JSON.stringify(members).slice(0, -1)},${JSON.stringify(next)}:"`);
 }

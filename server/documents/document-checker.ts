@@ -10,7 +10,7 @@ export type DocumentChecker = ReturnType<typeof startDocumentChecker>;
 export interface DocumentCheckerOptions extends Partial<ProcessLimits> {
   /** Number of documents that are checked in parallel. If it is 1, a single sender can make all other senders wait. */
   readonly checkers?: number;
-  /** Maximum number of bytes of all waiting documents. Documents from one address may have at most half as many bytes. */
+  /** Maximum total bytes of all waiting documents. The waiting documents of one IP address may have at most half of it. */
   readonly waitingBytes?: number;
   /** Maximum time in milliseconds that a document waits for its check to start. */
   readonly longestWaitMillis?: number;
@@ -61,7 +61,7 @@ export function startDocumentChecker(options: DocumentCheckerOptions = {}) {
       });
   }
 
-  /** Forgets the last turn of each session and address that has no document waiting or being checked. */
+  /** Removes from `lastTurns` the sessions and IP addresses that have no document waiting or being checked. */
   function dropIdleSenders(): void {
     const active = [...waiting, ...running.keys()].flatMap(({ session, address }) => [session, address]);
     for (const sender of lastTurns.keys()) if (!active.includes(sender)) lastTurns.delete(sender);

@@ -102,7 +102,8 @@ export async function openPdf(bytes: Uint8Array) {
       if (form !== 0) pdfium._FORM_OnAfterLoadPage(page, form);
       const drawn = drawPage(pdfium, page, form, resolution, pixelMemory);
       const ownObjects = pdfium._FPDFPage_CountObjects(page);
-      // Flattening makes annotations, such as form fields, part of the page. Loading the page again lists their letters, too.
+      // Flattening makes annotations, such as form fields, part of the page. When the page is loaded again, `lettersOf` finds
+      // their letters, too.
       const isChanged = pdfium._FPDFPage_Flatten(page, asOnScreen) === isFlattened;
       if (form !== 0) pdfium._FORM_OnBeforeClosePage(page, form);
       if (isChanged) {

@@ -121,7 +121,10 @@ export function* lettersOf(
   pdfium.wasmExports.free(memory);
 }
 
-/** Returns a function that says whether PDFium draws a font's letter. For an unknown letter, the font must be in the file. */
+/**
+ * Returns a function that returns whether PDFium draws a letter of a font. If the font is not in the file, the letter must be
+ * known, and the substitute font must contain it.
+ */
 function drawableLetters(pdfium: PdfiumText): (font: number, unicode: number | undefined) => boolean {
   const embedded = new Map<number, boolean>();
   const drawn = new Map<string, boolean>();
@@ -147,8 +150,8 @@ interface Picture {
 type Bounds = readonly [left: number, bottom: number, right: number, top: number];
 
 /**
- * Returns the place of each text object and picture of a page in the drawing order. Text in a form object gets the place of the
- * form object, and pictures in a form object are omitted. Also widens text objects (`widen`).
+ * Returns the position in the page's drawing order for each text object and picture. Text in a form object gets the position of
+ * the form object, and pictures in a form object are omitted. Also widens text objects (`widen`).
  */
 function placesOf(pdfium: PdfiumText, page: number, memory: number) {
   const places = new Map<number, number>();

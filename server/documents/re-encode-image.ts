@@ -22,7 +22,7 @@ const encodings = {
   'image/png': { type: 'png', options: [{}, { compressionLevel: 9, adaptiveFiltering: true }] },
 } as const;
 
-/** Re-encodes the first frame of a picture in the same type: rotated by its EXIF orientation, in sRGB, without metadata. */
+/** Re-encodes a picture's first frame in the same file type, rotated by its EXIF orientation, in sRGB, and without metadata. */
 export async function reEncodeImage(
   bytes: Uint8Array,
   contentType: keyof typeof encodings,

@@ -71,7 +71,7 @@ const labels: Readonly<Record<string, string>> = {
   originalSha256: 'SHA-256 as received',
 };
 
-/** The correct spellings of words that internal names spell differently. */
+/** The words that replace words of internal names, such as “DBA” for `dba` and “card user” for `authorized_user`. */
 const spellings: Readonly<Record<string, string>> = {
   dba: 'DBA',
   id: 'ID',

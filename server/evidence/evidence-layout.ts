@@ -49,7 +49,10 @@ const shippedNames: Readonly<Record<string, string>> = {
   affiliates: 'Sharing with affiliates',
 };
 
-/** Returns the title of the stored text or, without one, of the text that this product ships, or else the agreement’s key. */
+/**
+ * Returns an agreement’s title: the title of its stored text or, if the text is not stored, the title in `shippedNames`. Returns
+ * the agreement’s key if there is no title.
+ */
 export function nameOf({ agreement, text }: Pick<PackagedConsent, 'agreement' | 'text'>): string {
   return text?.title ?? shippedNames[agreement] ?? agreement;
 }

@@ -17,7 +17,10 @@ import {
 import { eventLoopYielder } from './event-loop.ts';
 import { type Lookahead, least, lookahead, takeIf } from './lookahead.ts';
 
-/** The counts of a verification. `unchanged` applications still have an earlier run's head, so nothing else was checked. */
+/**
+ * The counts of a verification. `unchanged` counts the applications whose head is the same as in an earlier run. Apart from their
+ * heads, nothing about these applications was checked.
+ */
 export type AuditReport = Record<'applications' | 'events' | 'unchanged' | 'faultCount', number> & {
   /** The first fault of each broken trail, for at most 1,000 trails. */
   readonly faults: AuditFault[];
@@ -77,9 +80,9 @@ export async function* verifyTrails(
 const parallelChecks = 8;
 
 /**
- * Checks only changes since an earlier run. For new and broken trails, checks all events. For changed trails, checks the rows and
- * the events since that run. Only a complete run finds other alterations. `verified` contains the earlier run's heads, sorted by
- * id. If reading them throws, this throws the same error, and all results are invalid.
+ * Checks only changes since an earlier run. For new and broken trails, checks the rows and all events. For changed trails, checks
+ * the rows, and only the events since that run. Only a complete run finds other alterations. `verified` contains the earlier
+ * run's heads, sorted by id. If reading them throws, this throws the same error, and all results are invalid.
  */
 export async function* verifySince(
   store: Verifiable,

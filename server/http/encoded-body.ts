@@ -18,7 +18,7 @@ export const gzipOptions = { level: 9 };
 /** The smallest body in bytes that is compressed. Compressing a smaller body saves little, because headers are about as long. */
 export const smallestCompressed = 512;
 
-/** The weight of `identity` if the header lists neither `identity` nor `*`. A client can't send a smaller positive weight. */
+/** The weight of `identity` if the header lists neither `identity` nor `*`. Any positive weight in a header is larger. */
 const unmentioned = 0.0001;
 
 /** Returns the weight in a coding's parameters: 1 if there is no weight, 0 if the weight is malformed. */

@@ -35,7 +35,10 @@ export function boundaryOf(contentType: string | undefined): string {
   return boundary;
 }
 
-/** Parses a whole body. Throws `invalid_request` if the body is malformed, and `unsupported_media_type` if a part is encoded. */
+/**
+ * Parses a whole body. Throws `invalid_request` if the body is malformed, and `unsupported_media_type` if a part has a coding or
+ * a charset other than UTF-8.
+ */
 export function parseForm(body: Buffer, boundary: string) {
   const [fields, files] = [new Map<string, string>(), new Map<string, UploadedFile>()];
   for (const part of partsOf(body, boundary)) {

@@ -75,7 +75,7 @@ const retrySeconds = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_4
 /** Seconds between the attempts to send a code, which expires after ten minutes (D55). */
 const retrySecondsOfCode = [5, 15, 30, 60, 120, 240] as const;
 
-/** The maximum number of concurrent jobs of a provider's queue on a node: 32 a second if each delivery takes 500 ms (S7). */
+/** The maximum number of concurrent jobs of a provider's queue on a node. If each takes 500 ms, it sends 32 per second (S7). */
 const mostOfProvider = 16;
 /** The maximum number of concurrent jobs of each queue for emails on a node. */
 const mostOfMails = 4;

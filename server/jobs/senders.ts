@@ -61,7 +61,10 @@ export async function openSenders(
   const sealing = atMost(mostSealed);
   const outgoing = { folder: spoolFolder(settings.dataDir), hasFreeSpace: database.hasFreeSpace };
 
-  /** Encrypts a whole delivery into memory or a file (`spool`), and then sends it. A slow receiver delays no other encryption. */
+  /**
+   * Sends a delivery. First encrypts the whole delivery into memory or a file (`spool`), so a slow receiver doesn't delay the
+   * encryption of other deliveries.
+   */
   async function deliver(
     program: Program,
     job: OutboxJob,

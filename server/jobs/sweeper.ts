@@ -12,7 +12,7 @@ import { type ObserveEnd, sweepSessions } from './sweep-sessions.ts';
 /** Milliseconds between sweeps. D28 requires at most five minutes. */
 const sweepMillis = 60_000;
 
-/** Maximum number of jobs per query for the removal of their email files. */
+/** Maximum number of outbox jobs that one query of `sweepMailFiles` returns. */
 const mailBatch = 100;
 
 /** The functions that count ended sessions and deleted rows for the metrics. */

@@ -25,7 +25,7 @@ export type CutOff = (typeof cutOffs)[number];
 
 interface ConnectionBounds {
   readonly most: number;
-  /** The maximum number of connections from one address, except from a trusted proxy, which forwards everyone's requests. */
+  /** The maximum number of connections from one IP address. Trusted proxies have no such limit: they serve many clients. */
   readonly mostOfAddress: number;
   readonly trusted: Ranges;
   /** Called for each connection that is closed for exceeding a limit. */
@@ -248,7 +248,7 @@ export function isTooLong({ headers }: IncomingMessage): boolean {
   return Number(headers['content-length'] ?? 0) > largestBody;
 }
 
-/** Returns a large response body in pieces, so a check can measure how much the client has read. */
+/** Returns a large response body in pieces, so a check can measure how much the client has read. Returns a small one whole. */
 export function inPieces(bytes: Uint8Array): Readable | Uint8Array {
   if (bytes.length <= 4 * pieceBytes) return bytes;
   let at = 0;

@@ -4,7 +4,8 @@
 export function hostAddresses(url: string): readonly string[] | undefined {
   const [, start = '', written = '', rest = ''] =
     /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/s.exec(url) ?? [];
-  // Cloud providers' URLs of Unix sockets have no host, so Node can't parse them. The query's `host` later replaces `localhost`.
+  // Cloud providers' URLs of Unix sockets have no host, and Node can't parse such a URL. So insert `localhost`, which the query's
+  // `host` later replaces.
   const hosts = start.endsWith('@') && written === '' && /[?&]host=[^&]/.test(rest) ? 'localhost' : written;
   const addresses = hosts.split(',').map((host) => `${start}${host}${rest}`);
   if (start === '' || !addresses.every((address) => URL.canParse(address))) return undefined;

@@ -137,8 +137,8 @@ function instrumentsOf(registers: Registry[]) {
 }
 
 /**
- * Adds the gauges of figures in the database. Returns a function that updates all gauges and never rejects. While the database
- * is unreachable, the gauges keep their values. If a gauge vanished instead, the alerts on it would end.
+ * Adds gauges for figures that are read from the database. Returns a function that updates all these gauges and never rejects.
+ * While the database is unreachable, the gauges keep their values. If a gauge vanished instead, the alerts on it would end.
  */
 function storedGauges(
   gauge: ReturnType<typeof instrumentsOf>['gauge'],

@@ -185,7 +185,7 @@ function warning(exporter: OTLPTraceExporter, log: Pick<FastifyBaseLogger, 'warn
   };
 }
 
-/** Returns the trace in the `traceparent` header (W3C Trace Context), or an empty context unless a trusted proxy sent it. */
+/** Returns the trace in a trusted proxy's `traceparent` header (W3C Trace Context), or an empty context if there is none. */
 function callersTrace(trusted: Ranges, request: Pick<IncomingMessage, 'rawHeaders' | 'socket'>): Context {
   if (!isFromProxy({ peer: request.socket.remoteAddress, trusted })) return ROOT_CONTEXT;
   const [header = '', ...more] = headerValues(request.rawHeaders, 'traceparent');

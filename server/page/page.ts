@@ -42,7 +42,7 @@ export async function serveWaitingPage(app: Api, groundwork: Groundwork): Promis
   await serveAssets(app, assetFolderOf(builtPage), async () => () => Promise.reject(unavailable()));
 }
 
-/** Adds the documents of the page, but not its assets. Under `npm run dev`, another server serves the assets. */
+/** Adds the documents of the page and the favicon, but not the assets. Under `npm run dev`, another server serves the assets. */
 export async function serveDocuments(app: Api, services: Groundwork, assets: PageAssets): Promise<void> {
   const documents = new Map<string, PageDocuments>();
   for (const program of services.programs.all)

@@ -86,8 +86,8 @@ function drawAll(position: Position, blocks: readonly Block[], kept = 0): void {
 }
 
 /**
- * Returns whether the next block must begin on the page where this block ends: if this block is a heading, a paragraph that ends
- * with a colon, or the last but one of more than two blocks.
+ * Returns whether the next block must begin on the page where this block ends. This is true after a heading, after a paragraph
+ * that ends with a colon, and, if there are more than two blocks, after the last but one.
  */
 function keepsNext(block: Block, at: number, blocks: readonly Block[]): boolean {
   const { type } = block.token;
@@ -286,8 +286,8 @@ function piecesOf({ children }: Block): Piece[] {
 }
 
 /**
- * Returns the URL of a web link in parentheses, for readers on paper. Returns an empty piece for other links, or if the link's
- * text contains the URL.
+ * Returns a piece to add after a link: a web link's URL in parentheses, for people who read the text on paper. Returns an empty
+ * piece for other links, or if the link's text contains the URL.
  */
 function addressOf(last: Piece | undefined): Piece {
   const shown = /^https?:\/\/(.+?)\/?$/.exec(last?.link ?? '')?.[1];

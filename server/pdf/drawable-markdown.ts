@@ -1,8 +1,9 @@
 /** Lists the Markdown that a PDF can show (D30). The drawing code is in another file, which a server need not load at startup. */
 import type { Token } from 'markdown-it';
 
-/** The inline tokens of markdown-it that can be drawn: `marks` format text, and `words` contain text. */
+/** The tokens of markdown-it that format inline text and can be drawn. */
 export const marks: readonly string[] = ['strong_open', 'em_open', 'link_open'];
+/** The tokens of markdown-it that contain inline text and can be drawn. */
 export const words: readonly string[] = ['text', 'text_special', 'code_inline'];
 const breaks = ['softbreak', 'hardbreak'];
 const moved = ['blockquote_open', 'bullet_list_open', 'ordered_list_open'];

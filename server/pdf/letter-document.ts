@@ -15,7 +15,7 @@ export interface Style {
   readonly cell: number;
   /** The font sizes of headings by tag, such as h2. Headings with other tags have the font size of the text. */
   readonly headings: Readonly<Record<string, number>>;
-  /** The distance by which a section's number is left of the section's text. If 0, the number is part of the heading. */
+  /** The indentation of all text. A section's number is drawn in this space. If 0, the number is part of the heading. */
   readonly hang: number;
 }
 

@@ -131,7 +131,7 @@ function samplesOf({ agreements, termsUrl, provider, phone }: Program): string[]
   });
 }
 
-/** Returns whether a database URL names this machine or requires TLS with a verified host name. */
+/** Returns true if the host of a database URL is this machine, or if the URL requires TLS with a verified host name. */
 function isSafeConnection(databaseUrl: string): boolean {
   const { hostname, searchParams } = new URL(databaseUrl);
   const host = searchParams.getAll('host').at(-1) ?? hostname;

@@ -68,7 +68,7 @@ const providerSchema = closedObject({
   name: text(100),
   fullName: text(100),
   abbrev: text(10),
-  /** The sender address of the confirmation email (D34). */
+  /** The sender address of all emails to applicants (D34, D55). */
   mailFrom: matching(100, String.raw`^[A-Za-z0-9._+-]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$`, 'an email address'),
   delivery: Type.Optional(deliverySchema),
   /** Whether this is the provider's test system. Production refuses such a program unless SANDBOX_PROVIDER is on. */

@@ -170,7 +170,7 @@ export function themeCss(themes: readonly { themeKey: string; theme: Theme }[]):
     .join('');
 }
 
-/** The color of the colored area's lower edge, for shapes that don't always have the color of the page's background. */
+/** The color of the colored area's lower edge, by the edge's shape. Other shapes have the color of the page's background. */
 const edgeColors: Partial<Record<Theme['edge'], string>> = {
   rule: 'var(--spark)',
   teeth: 'light-dark(var(--color-bg),var(--spark))',

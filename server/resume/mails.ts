@@ -1,4 +1,7 @@
-/** Composes the emails for resuming a draft (D55) when they are sent, from the current rows. Derives their secrets again. */
+/**
+ * Composes the emails for resuming a draft (D55) when they are sent, from the current rows. Computes their codes and link tokens,
+ * which are not stored.
+ */
 import { mailCode } from '../../form/limits/resume-limits.ts';
 import { type ApplicationRow, readApplicationRow } from '../db/queries/applications.ts';
 import { findCode } from '../db/queries/resume-codes.ts';

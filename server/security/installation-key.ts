@@ -66,7 +66,7 @@ export async function renewInstallationKey(db: Kysely<Tables>, wrapping: KeyWrap
   return (await isWrappedByNewest(wrapping, replaced)) ? 0 : 1;
 }
 
-/** Rewraps and stores the installation's key. Tries again if another process replaced it meanwhile. Returns the replaced form. */
+/** Rewraps and stores the installation's key. Tries again if another process replaced it. Returns the old wrapped key. */
 async function wrapAgain(
   db: Kysely<Tables>,
   wrapping: KeyWrapping,

@@ -1,8 +1,8 @@
 /**
- * Encrypts stored data (D36, D41, D42, D62, X2). Each application's data key seals all personal data in its rows, and a
- * key-encryption key wraps the data key. So a rotation rewraps one small value per application, and erasing that value makes all
- * answers unreadable (D38). Associated data binds a value to its place, and a row's content also to the row's version, so a value
- * that was moved can't be decrypted. Lengths aren't hidden.
+ * Encrypts stored data (D36, D41, D42, D62, X2). Each application has a data key that seals all personal data in the
+ * application's rows, and a key-encryption key wraps the data key. So a rotation rewraps one small value per application, and
+ * erasing that value makes all answers unreadable (D38). Associated data binds a value to its place, and a row's content also to
+ * the row's version, so a value that was moved can't be decrypted. The lengths of values aren't hidden.
  */
 import { createHmac, createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto';
 import type { NamedKey } from '../config/key-list.ts';
@@ -142,8 +142,9 @@ export function openBytes(dataKey: DataKey, sealed: Uint8Array, aad: Aad): Buffe
 }
 
 /**
- * Returns 64 hexadecimal digits: an HMAC-SHA-256 that only this installation can compute, for values short enough to guess (D22).
- * Derives the HMAC's key from `hashKey` for `purpose`. Rotations must keep `hashKey`, or the stored hashes no longer match.
+ * Returns the HMAC-SHA-256 of a value as 64 hexadecimal digits. Only this installation can compute it, so it is safe for values
+ * short enough to guess (D22). Derives the HMAC's key from `hashKey` for `purpose`. Rotations must keep `hashKey`, or the stored
+ * hashes no longer match.
  */
 export function keyedHash(hashKey: DataKey, purpose: string, value: string): string {
   return orFail(() => {

@@ -13,11 +13,9 @@ import { keyedHash } from '../security/sealing.ts';
 import type { Services } from '../services.ts';
 import { countCall } from './shared-limits.ts';
 
-/**
- * The difficulty of a challenge (`docs/decisions/proof-of-work.md`). Each try takes `cost` PBKDF2 iterations, and the solution is
- * one of `counters` equally likely numbers.
- */
+/** Number of PBKDF2 iterations for each try to solve a challenge (`docs/decisions/proof-of-work.md`). */
 const cost = 5_000;
+/** Number of possible solutions of a challenge. All are equally likely. */
 const counters = 140;
 
 /**

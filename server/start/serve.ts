@@ -59,7 +59,7 @@ async function serve(): Promise<void> {
   // Write the compile cache now. Node would otherwise write it at exit, but this process may be killed.
   flushCompileCache();
   const { port } = app.server.address() as AddressInfo;
-  // In production, the output must be JSON only, and people use the proxy's URL.
+  // In production, don't print the server's own URL: the output must be JSON only, and people use the proxy's URL.
   if (settings.nodeEnv === 'production') log.info({ port, ...buildInfo }, 'ready');
   else console.log(`Ready at http://localhost:${port} (${buildWords})`);
 }

@@ -1,5 +1,5 @@
 /**
- * Attacks from one address that exceed its rate limits: concurrent guesses of start keys, and concurrent session starts, both
+ * Attacks that exceed the rate limits of one IP address: concurrent guesses of start keys, and concurrent session starts, both
  * without pauses (X11, X18).
  */
 import { countOnly, type Figure, mustBeZero } from '../../tests/support/figures.ts';
@@ -9,7 +9,7 @@ import { call, freshAddress } from './attackers.ts';
 const atOnce = 50;
 const attackMillis = 10_000;
 
-/** Makes concurrent calls from one address until the time is up. Returns the statuses of the responses. */
+/** Makes concurrent calls from one IP address until the time is up. Returns the statuses of the responses. */
 async function flood(port: number, pathOf: (at: number) => string): Promise<readonly (number | undefined)[]> {
   const from = freshAddress();
   const statuses: (number | undefined)[] = [];

@@ -22,7 +22,7 @@ const atOnce = 16;
 const secondsEach = 5;
 const rounds = 5;
 
-/** Number of rounds that are not counted. Node has compiled the frequently used code after about ten thousand calls. */
+/** Number of warm-up rounds, which are not counted. Node compiles the frequently used code within ten thousand calls or so. */
 const warmUpRounds = 3;
 const leastRatio = 0.6;
 

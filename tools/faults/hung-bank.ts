@@ -25,10 +25,10 @@ const waitingAtBanks = { works: 300, hangs: 60 };
 
 /** Milliseconds for which people submit applications to the bank that works. */
 const submitMillis = 40_000;
-/** Number of people who submit applications to this bank concurrently. */
+/** Number of people who submit applications to the bank that works at the same time. */
 const submitters = 2;
 
-/** Maximum milliseconds, after the server has started again, to wait for the waiting deliveries to the bank that works. */
+/** Maximum milliseconds from the restart of the server until the bank that works has received all waiting deliveries. */
 const arrivalMillis = 60_000;
 
 const leastPerSecond = 20;

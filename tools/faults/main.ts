@@ -70,8 +70,8 @@ if (strange.length > 0 || !isStore || !(options.kills > 0) || !(options.outage >
   console.error('There is no such fault, store or figure. See --help.');
   process.exit(2);
 }
-// Exits on a signal, because the processes that faults start end only if this process exits by itself. Allows any number of exit
-// listeners, because each of those processes adds one.
+// Calls `process.exit` on a signal, because exit listeners end the processes that faults start, and a signal alone would end this
+// process without calling them. Allows any number of exit listeners, because there is one for each of those processes.
 process.setMaxListeners(0);
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
 

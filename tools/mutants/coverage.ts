@@ -110,7 +110,7 @@ export function coverageOf({ sites, tests, importers }: CoverageMap): Coverage {
 
 /** Maximum total duration of the tests in the first batch, in milliseconds. */
 const firstBatch = 3_000;
-/** The factor by which this maximum grows with each batch. Batches grow because each run of Vitest has a fixed start-up cost. */
+/** A batch may last this many times as long as the batch before it. Batches grow because each run has a fixed start-up cost. */
 const growth = 5;
 
 /**

@@ -1,4 +1,4 @@
-/** Records the sites of the instrumented page that are executed in the browser of a test file. */
+/** Records which sites of the instrumented page the browser of a test file executes. */
 import { type BrowserContext, chromium } from 'playwright-core';
 
 /**

@@ -1,4 +1,4 @@
-/** Copies the repository into temporary folders, in which the tool makes mistakes and runs tests. */
+/** Copies the repository into temporary folders, in which `npm run mutants` adds mistakes to the code and runs tests. */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, createWriteStream, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';

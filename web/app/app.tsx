@@ -53,7 +53,7 @@ export function App({ page }: { readonly page: Page }) {
   );
 }
 
-/** Renders the content that can appear over any screen. All buttons that make it appear load with it, in `customScreens`. */
+/** Renders the content that can appear over any screen. `customScreens` contains this content and all buttons that open it. */
 function OverScreens() {
   const { session } = usePageState();
   const Drawn = customScreens.loaded()?.OverScreens;
@@ -73,7 +73,7 @@ function Broken() {
 
 /**
  * Asks for confirmation before the person leaves the page during an application (design brief, section 2.3). When the person
- * leaves, forgets the answers, unless every reload continues the session (D28, D49).
+ * leaves, clears the answers, unless the page was built to continue the session after a reload (`persistsSession`; D28, D49).
  */
 function Leaving() {
   const { asksBeforeLeaving, leave } = useLifetime();

@@ -1,4 +1,4 @@
-/** Returns true if the path is an entry route: /start, /start/{key} or /{entity} (spec section 2). */
+/** Returns true if the path is an entry route: /, /start, /start/{key} or /{entity} (spec section 2). */
 export function isEntry(path: string): boolean {
   return /^\/(start(\/.*)?|(?!(?:apply|error|resume|status|api|assets|health|docs|metrics)$)[a-z0-9-]{3,40})?$/i.test(
     path,

@@ -1,4 +1,7 @@
-/** Evaluates React in its own chunk and task. React is CommonJS, so the first module that uses it would otherwise evaluate it. */
+/**
+ * Makes the browser evaluate React in a chunk and a task of its own. Otherwise, the first module that uses React would evaluate
+ * it, because React is CommonJS.
+ */
 import 'react';
 import 'react/jsx-runtime';
 import 'react-dom';

@@ -1,4 +1,7 @@
-/** Contexts with the page's texts, in their own file, because each change to a file creates its contexts again in development. */
+/**
+ * Contexts with the page's texts. They have their own file, because in development, each change to a file creates the contexts in
+ * that file again.
+ */
 import { createContext } from 'react';
 import type { Copy, FirstCopy } from '../../copy/copy.ts';
 

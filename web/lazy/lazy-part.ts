@@ -5,7 +5,7 @@ import { cacheFile } from './cache-file.ts';
 
 export type LazyPart<T> = ReturnType<typeof lazyPart<T>>;
 
-/** Returns a part of the page. Its `load` caches the file that the build names after `name`, then calls `make`. */
+/** Returns a part of the page. Its `load` caches the file whose name begins with `name`, then calls `make`. */
 export function lazyPart<T>(name: string, make: () => Promise<T>) {
   let loaded: T | undefined;
   let loading: Promise<T> | undefined;
@@ -61,7 +61,7 @@ export function useLazyPart<T>(part: LazyPart<T>, wanted = true) {
   }, [part, due, attempt]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `retry` reads no value that changes.
   useEffect(() => (due ? whenOnline(retry) : undefined), [due]);
-  // Ignore the failure of another part that this component showed before, because React keeps the state.
+  // If `part` has changed since the last render, React still keeps the previous part's failure. Ignore that failure.
   const why = due && failure?.part === part ? failure.message : undefined;
   return {
     value,

@@ -12,7 +12,8 @@ import { ReviewScreen } from './review-screen.tsx';
 import { SectionReviewScreen } from './section-review-screen.tsx';
 
 export { Picture } from '../components/pictures.tsx';
-// The resume parts use `Sentence` too. If they imported it, the build would move it to a chunk that loads immediately.
+// The resume parts get `Sentence` from this module. If they imported `sentence.tsx`, the build would move it to a
+// chunk that loads immediately.
 export { Sentence } from '../components/sentence.tsx';
 export { EditScreen } from './edit-screen.tsx';
 export { EnteredAddresses } from './entered-addresses.tsx';

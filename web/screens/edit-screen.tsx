@@ -72,7 +72,7 @@ function Change({ row }: { readonly row: EditableRow }) {
     else keep(save);
   }
 
-  // The person has already pressed Change in the review, so show the empty input for a stored answer immediately.
+  // Show an empty input instead of a stored answer with a button Change, because the person already pressed Change in the review.
   const inputs = fields.inputs.map((input) =>
     input.saved ? { ...input, saved: undefined, note: keptNote(words, input) } : input,
   );

@@ -10,8 +10,8 @@ interface GivenAnswer {
 }
 
 /**
- * Returns the answers to fill in, keyed by field. The only one is the applicant's Social Security number, if it was typed as
- * the tax ID (D67), is not stored yet as the applicant's, and is still in the page's memory.
+ * Returns the answers to fill in, keyed by field. The only such answer is the applicant's Social Security number. It is filled in
+ * if it was typed as the tax ID (D67) and is still in the page's memory, and if no number is stored for the applicant yet.
  */
 export function givenAnswers(
   { record, person }: AskedTogether,

@@ -6,7 +6,7 @@ import { Icon } from '../components/icon.tsx';
 import { useFirstCopy } from '../copy/use-copy.ts';
 import type { Elements } from '../jsx/types.ts';
 
-/** The link to the program's terms. It opens them in a new tab, because leaving the page ends the application. */
+/** The link to the program's terms. It opens them in a new tab, because leaving the page would interrupt the application. */
 export function TermsLink({ url }: { readonly url: string }) {
   return (
     <a href={url} target="_blank" rel="noreferrer">

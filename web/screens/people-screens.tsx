@@ -154,7 +154,7 @@ function PercentMeter({ people }: { readonly people: readonly Person[] }) {
   );
 }
 
-/** An entry of the list. Without `changeHref`, the person cannot be changed or removed. The applicant can never be removed (D6). */
+/** An entry of the list. Without `changeHref`, no one can change or remove the person. The applicant can't be removed (D6). */
 interface ListedPerson {
   readonly person: Person;
   readonly name: string;
@@ -199,7 +199,8 @@ function PeopleListScreen({
     if (removed.text) document.querySelector<HTMLElement>('h1')?.focus();
   }, [removed]);
 
-  // When the person leaves the list, uncheck a box that was not saved, because the list may have changed when it appears again.
+  // When the applicant leaves this screen, uncheck a checkbox that was not saved. By the time the screen appears again, the list
+  // may have changed, so the applicant must confirm again.
   const { dispatch } = store;
   useEffect(() => () => dispatch({ type: 'answerTyped', url, typed: {} }), [dispatch, url]);
 

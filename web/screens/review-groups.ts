@@ -22,7 +22,7 @@ export function groupsOfPart([section, ...people]: ReviewPart) {
   return [{ title: '', rows: section.rows }, ...people.map(({ title, rows }) => ({ title, rows }))];
 }
 
-/** The short labels of answers, keyed by field: for the business, and for any person. */
+/** The short labels of answers, keyed by field: one list for fields of the business, and one for fields of people. */
 interface ShortLabels {
   readonly application: Readonly<Record<string, string>>;
   readonly person: Readonly<Record<string, string>>;

@@ -40,8 +40,8 @@ export function ScreenFrame({
   const { section, done, minutesLeft, toRead } = progressAt(step, application);
   const reading = readingMinutes(toRead.map((key) => agreementWords[key]));
   const stops = stopsAt(step, application);
-  // On the early screens, no section ends, and only a wide window shows the list of sections. So a narrow window does not need
-  // the custom screens on the early screens.
+  // The frame needs the part `customScreens` for the list of sections and for the message at the end of a section. On the early
+  // screens, no section ends and only a wide window shows the list, so a narrow window doesn't need the part.
   const early = isEarly(step.screen);
   const parts = useLazyPart(customScreens, !early || isWide()).value;
   const businessName = application.applicationData.businessName ?? undefined;

@@ -1,4 +1,4 @@
-/** The intro when the page itself renders it: at an entry route, and as a step of the flow. */
+/** Renders the intro when it is not prerendered: if the loaded page goes to an entry route, and as a step of the flow. */
 import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useLocation, useSearch } from 'wouter';

@@ -134,7 +134,7 @@ function useAddressSuggestions(state: string) {
     if (!isEnough) setSuggestions([]);
   }
 
-  /** Resolves to a suggestion's address, unless there is none or the person has continued to type or left the screen. */
+  /** Resolves to a suggestion's address; to undefined if there is none, or if the person typed or left the screen meanwhile. */
   async function addressOf(suggestion: SuggestedAddressLabel): Promise<SuggestedAddress | undefined> {
     pending.current.abort();
     const request = new AbortController();

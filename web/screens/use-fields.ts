@@ -62,8 +62,8 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean) {
   const [fieldErrors, setFieldErrors] = useState<FieldErrors>({});
   const [leftKeys, setLeftKeys] = useState<readonly string[]>([]);
   const kept = state.typed[url] ?? {};
-  // An answer can be filled in only after the person has typed the tax ID and then visited a custom screen. By then, the custom
-  // screens are loaded.
+  // `givenAnswers` loads with the custom screens. They are loaded before there is an answer to fill in, because the person visits
+  // a custom screen between the tax ID and the field to fill in.
   const given = customScreens.loaded()?.givenAnswers(asked, state);
   const known: Typed = Object.fromEntries(
     declared.map(([key, field]) => [
@@ -199,7 +199,7 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean) {
     choice: choiceWords(copy, asked.record, key, endsWithNo(asked.record, key, application)),
     value: typed[key] ?? '',
     onChange: (text: string) => change(key, text),
-    // A message moves what is below it, so a press that makes the focus leave the field must reach its target first.
+    // An error message moves the elements below it. If a press takes the focus from the field, show the message after the press.
     onBlur: () => afterPress(() => leave(key, field)),
     error: shownError(key, field),
     caution: shownCaution(key, field),

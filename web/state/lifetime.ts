@@ -37,7 +37,7 @@ export function createLifetime(
   let unconfirmed: { readonly session: LiveSession; readonly since: () => number } | null = null;
   let lastStart = { path: '/start', search: '' };
 
-  /** If a new session would end another tab's application, asks the person first and returns true (D23). */
+  /** If a new session would end another tab's application, and the person has not agreed to that, asks and returns true (D23). */
   async function asksFirst(start: () => void): Promise<boolean> {
     if (mayEndAnother || (await otherTabs()) < sessionsPerBrowser) return false;
     const startAnyway = () => {
@@ -79,13 +79,13 @@ export function createLifetime(
     const response = await sendUntilAnswered(() => send<Application>({ method: 'GET', path }));
     if (!response.ok) return response;
     dispatch({ type: 'applicationLoaded', application: response.body, isEarlier });
-    // When the person gave the loaded answers, the page already knew whether a guarantor is required. So pass `false`: the
+    // Pass `false`: the page already knew whether a guarantor is required when the person gave the loaded answers, so the
     // response must not change these answers.
     if (response.body.sections.business) saving.askWhetherGuarantor(false);
     return response;
   }
 
-  /** Starts a session. Returns false if no session was started; an alert says why, and may offer to start without the store. */
+  /** Starts a session. If that fails, shows an alert, which may offer to start without the key or store, and returns false. */
   async function startAt(path: string, search: string, tryAgain: () => void): Promise<boolean> {
     if (!takesCookies()) {
       dispatch({ type: 'cookiesBlocked', tryAgain });

@@ -25,7 +25,7 @@ export interface LiveSession {
 
 /** The content of an alert dialog. `tryAgain` repeats the failed call. */
 export type Alert =
-  /** A call failed (spec section 8). A `status` of null means that there is no application yet. */
+  /** A call failed (spec section 8). A `status` of null means that it was not sent, because there is no application yet. */
   | {
       readonly type: 'callFailed';
       readonly area: ErrorArea;
@@ -91,14 +91,17 @@ export interface PageState {
   readonly refused: Readonly<Record<string, readonly FieldErrorBody[]>>;
   /** For each agreement, the version that the person has read, or null if the person must read the agreement again. */
   readonly read: { readonly [A in AgreementKey]?: string | null };
-  /** True if the checkbox was toggled since the person last opened the agreement or agreed to it in its dialog (D31). */
+  /**
+   * For each agreement, true if its checkbox was toggled since the person last opened the agreement or agreed to it in its dialog
+   * (D31).
+   */
   readonly dirty: { readonly [A in AgreementKey]?: boolean };
   /**
    * The full texts of masked answers that were typed on this page, keyed by `maskedId`. The button Show of the review reads them
    * (D41). The page also fills in the applicant's Social Security number from them (D67).
    */
   readonly unmasked: Readonly<Record<string, string>>;
-  /** Ids of the parts that are open in the review. At the first visit, these are the business and the applicant. */
+  /** Ids of the review's open cards. At the first visit, the cards of the business and the applicant are open. */
   readonly openParts: readonly string[];
   readonly changedRow: { readonly id: string; readonly label: string } | null;
   /** The section that was just completed, the screen after it, and the URL at which the completion is announced. */

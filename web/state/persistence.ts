@@ -15,7 +15,10 @@ type KeptSession = Pick<PageState, 'applicationId'> & {
 /** True if the person can continue on the same screen after every reload. */
 export const persistsSession = import.meta.env['VITE_PERSIST_SESSION'] === 'true';
 
-/** Stores the session, or removes it after its end. By default, does so only if every reload continues the session. */
+/**
+ * Stores the session, or removes it after its end. Does nothing if `isDue` is false. By default, `isDue` is true only if every
+ * reload continues the session.
+ */
 export function keepSession(
   state: Pick<PageState, 'session' | 'applicationId' | 'application'> | null,
   isDue: boolean = persistsSession,

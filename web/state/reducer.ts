@@ -55,8 +55,8 @@ function withTyped(
 }
 
 /**
- * Returns the state without the typed texts and errors of all people of this person's type. After one of these people is removed,
- * the URLs of the other people's screens contain different numbers.
+ * Returns the state without the typed texts and errors of all people of this person's type. Texts and errors are stored by URL.
+ * After one of these people is removed, the URLs of the other people's screens contain different numbers.
  */
 function withoutTyped(state: PageState, { personnelType }: Person): PageState {
   const isOfKind = (url: string) => url.includes(personnelType === 'owner' ? 'owner=' : 'user=');

@@ -42,7 +42,10 @@ export function createSaving(
     };
   }
 
-  /** Asks whether a guarantor is required. `isNew` is true if changed answers may change what other answers mean (D16). */
+  /**
+   * Asks the server whether a guarantor is required. `isNew` is true if answers have just changed, so the response may change
+   * the meaning of earlier answers (D16).
+   */
   function askWhetherGuarantor(isNew: boolean): void {
     const learn = (required: boolean) => dispatch({ type: 'guarantorRequirementRead', required, isNew });
     queue.add<{ guarantorRequired: boolean }>({

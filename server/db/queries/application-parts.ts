@@ -38,7 +38,8 @@ function partsOf(of: ExpressionBuilder<Tables, never>, id: string | Expression<s
         .select([inHex('previous_hash'), inHex('hash'), inHex('state')])
         .where('application_id', '=', id)
         .orderBy('sequence', 'desc')
-        // The limit is a literal. With a parameter, PostgreSQL would assume a tenth of the rows and plan again for each call.
+        // The limit is a literal. With a parameter, PostgreSQL would expect to return a tenth of the rows, and would plan the
+        // statement again for each call.
         .limit(sql.lit(1)),
     ).as('last_event'),
   ] as const;

@@ -163,7 +163,7 @@ function errorOf(response: ServiceResponse): string {
   return /<Code>\s*([A-Za-z0-9]{1,60})\s*<\/Code>/.exec(textOf(response))?.[1] ?? '';
 }
 
-/** Returns undefined if an object is too large for the server to have stored it. Rethrows other errors. */
+/** Returns undefined if the error says that an object is larger than any that the server stores. Rethrows other errors. */
 function ifTooLarge(error: unknown): undefined {
   if (!(error instanceof ServiceAway) || error.code !== tooLarge) throw error;
 }
@@ -183,7 +183,7 @@ function verdictOn(response: ServiceResponse): Verdict | undefined {
   return again ? { code: codeOf(response), again } : undefined;
 }
 
-/** Throws DocumentsUnavailable unless the response has one of these statuses. Missing permissions count as unavailable, too. */
+/** Throws DocumentsUnavailable unless the response has one of these statuses, even if the server only lacks a permission. */
 function requireStatus(response: ServiceResponse, ...statuses: readonly number[]): void {
   if (!statuses.includes(response.status)) throw new DocumentsUnavailable(codeOf(response));
 }

@@ -14,7 +14,10 @@ export function checkFraming({ rawHeaders, httpVersion }: IncomingMessage): void
     throw new ApiError('invalid_request', 'The length of the body is ambiguous.');
 }
 
-/** Throws if a body has more than one `Content-Type` or `Content-Length`, a charset other than UTF-8, or a content coding. */
+/**
+ * Throws if a body has a repeated or malformed `Content-Type`, a repeated `Content-Length`, a charset other than UTF-8, or a
+ * content coding.
+ */
 export function checkBodyHeaders({ rawHeaders }: IncomingMessage): void {
   const types = headerValues(rawHeaders, 'content-type');
   const lengths = headerValues(rawHeaders, 'content-length');

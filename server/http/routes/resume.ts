@@ -86,7 +86,10 @@ const calls = {
   }),
 };
 
-/** Returns a new session for a draft. `begin` inserts the session with the start values of the draft's previous session. */
+/**
+ * Returns a new session for a draft. `begin` inserts this session, with the store and the start key or entity key of the draft's
+ * previous session.
+ */
 function resumingSession(request: FastifyRequest) {
   const idempotencyKey = idempotencyKeyOf(request);
   const { row, ...session } = newSession(request);

@@ -43,7 +43,10 @@ const withoutKey = { start_key_id: null, entity_key: null, sharedDevice: false }
 
 type StartRequest = FastifyRequest<{ Querystring: StartQuery; Headers: ChallengeSolution }>;
 
-/** Limits starts per IP address. Requires a challenge in busy networks (D47). Throws on a body or a query except `storeId`. */
+/**
+ * Limits starts per IP address. Requires a challenge in busy networks (D47). Throws if the request has a body or a query
+ * parameter other than `storeId`.
+ */
 async function checkStart(services: ResumeServices, request: StartRequest): Promise<void> {
   await limitCalls(services, 'start', addressForLimits(request.clientAddress));
   await requireWork(services, {
@@ -56,8 +59,8 @@ async function checkStart(services: ResumeServices, request: StartRequest): Prom
 }
 
 /**
- * Returns the store of the key, or else of the query, or else of the program. Throws if the query's store is malformed or differs
- * from the key's store (D21).
+ * Returns the id of the key's store, or else the `storeId` in the query, or else the id of the program's store. Throws if the
+ * `storeId` in the query is malformed or differs from the key's store (D21).
  */
 function storeOf({ query: { storeId }, program }: StartRequest, ofKey?: string): string {
   if (storeId !== undefined && !/^\d{8}$/.test(storeId))
@@ -195,7 +198,7 @@ export function startRoutes(app: Api, services: ResumeServices): void {
     startWithKey(request, reply, () => startOfEntityKey(services, request, request.params.key)),
   );
 
-  /** Starts a session with a key. Limits how many wrong keys an address may try, so keys cannot be guessed (api "Limits"). */
+  /** Starts a session with a key. Limits how many wrong keys an IP address may try, so keys cannot be guessed (api "Limits"). */
   async function startWithKey(
     request: StartRequest,
     reply: FastifyReply,

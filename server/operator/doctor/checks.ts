@@ -36,11 +36,9 @@ const headsSeconds = 25 * 3600;
 const outboxSeconds = 3600;
 
 const mebibyte = 1024 * 1024;
-/**
- * Free disk space in bytes. Below `leastFree`, the embedded store accepts no writes. Below `adviseFree`, the doctor advises the
- * operator to free space.
- */
+/** The free disk space in bytes below which the embedded store accepts no writes. */
 const leastFree = 256 * mebibyte;
+/** The free disk space in bytes below which the doctor advises the operator to free space. */
 const adviseFree = 1024 * mebibyte;
 
 /** Returns how to report a fault that matters only in production: as a problem there, otherwise as advice. */

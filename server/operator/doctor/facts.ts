@@ -69,7 +69,7 @@ export async function doctorFacts(context: OperatorContext) {
     /** Number of applications with unencrypted personal data. */
     unsealed: await countUnsealed(db),
     clockAheadSeconds: (await clockAheadMillis(database)) / 1000,
-    /** The size of each provider’s public key, or undefined for a provider without a public key. */
+    /** The size of each provider’s public key in bits, or undefined for a provider without a public key. */
     providers: [
       ...new Map(
         programs.all.map(({ provider, providerKey }) => [
@@ -96,7 +96,7 @@ export async function doctorFacts(context: OperatorContext) {
     isForwardedIgnored: await wasForwardedIgnored(database),
     /** Number of drafts that a sweep should already have checked. Some of them may have to be erased (D28). */
     overdueDrafts: await countOverdueDrafts(db, new Date(now.getTime() - overdueMillis)),
-    /** Free bytes on the disk of the data folder, or undefined if the folder does not exist. */
+    /** Free bytes on the disk of the data folder. Undefined if they can't be read, for example if the folder does not exist. */
     freeBytes: await freeDisk(dataDir).catch(() => undefined),
   };
 }

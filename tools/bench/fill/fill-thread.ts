@@ -1,4 +1,4 @@
-/** A thread of `fillStore` that creates part of the copies. */
+/** Runs in a worker thread of `fillStore`, and creates this thread's share of the copied applications. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { pino } from 'pino';
 import { readSettings } from '../../../server/config/settings.ts';

@@ -4,7 +4,7 @@
  *
  * One node and two nodes are measured alternately on the same store. Nodes that are not being measured are frozen, so that they
  * do no background work. With two nodes, successive calls of a session alternate between the nodes. Nodes warm up without a
- * quota, because Node compiles code during the warm-up.
+ * quota, because Node.js compiles code during the warm-up.
  *
  * FILLED_DATABASE_URL, whose role must be a superuser, and FILLED_DATA_DIR select a store that `npm run fill` has filled. Without
  * them, the store is empty.

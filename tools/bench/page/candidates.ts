@@ -91,7 +91,7 @@ export async function onSlowPhone<R>(
   return result;
 }
 
-/** Waits until the page has finished loading and all other work. On a real phone, this happens while a person types. */
+/** Waits until the page has loaded everything and is idle. On a real phone, this happens while a person types. */
 export async function untilIdle(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));

@@ -4,7 +4,7 @@ import { createContext, useContext } from 'react';
 export interface Help {
   readonly label: string;
   readonly text: string;
-  /** True if the label is the heading of the screen, which the side panel does not repeat. */
+  /** True if the label is the heading of the screen. The side panel doesn't repeat such a label. */
   readonly isHeading?: boolean | undefined;
   /** True for the help about the whole page. */
   readonly isGeneral?: true;

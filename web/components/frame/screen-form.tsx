@@ -38,9 +38,9 @@ export function ScreenForm({
   readonly saving?: boolean;
   /** Text shown instead of “Saving…”, for example while an upload must finish first. */
   readonly waitsFor?: string | undefined;
-  /** A warning that Next does something that can't be undone. Shown above Next, and read by screen readers as its description. */
+  /** A warning that Next does something that can't be undone. Shown above Next, as the button's accessible description. */
   readonly consequence?: string | undefined;
-  /** Content after Next in the tab order. Shown above a bottom bar that stays in view. */
+  /** Content after Next in the tab order. If the bottom bar stays in view, the content is shown above the bar. */
   readonly after?: Elements;
   readonly children: Elements;
 }) {

@@ -1,7 +1,7 @@
 /**
  * Determines when to warn about inactivity and when the session ends (spec section 4, D24). Callers pass the current time in
- * milliseconds, from a clock that no one can set. Each call compares times and counts no calls, so the session also ends on time
- * if the browser suspended the tab.
+ * milliseconds, from a clock that no one can set. The timer compares times instead of counting calls, so the session also ends on
+ * time if the browser suspended the tab.
  */
 
 /** After recorded activity, further activity is ignored for this many milliseconds (spec section 9). */

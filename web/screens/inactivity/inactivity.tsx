@@ -34,7 +34,7 @@ export function Inactivity() {
     () => live && createIdleClock(live.timeoutAfterMillis, live.warnCountdownMillis, serverTime.elapsed()),
     [live],
   );
-  // While the page asks the server for the unclear result of a submit, the timer stops. The page asks only for a limited time.
+  // The timer stops while the page repeats a submit to find out its unclear result. The page gives up after a limited time.
   const running = clock !== null && !finished.test(path) && !unclear;
   const warned = secondsLeft !== null;
 
@@ -44,7 +44,7 @@ export function Inactivity() {
     setSecondsLeft(null);
   }
 
-  /** Reports activity to the server. If the server may not have received the report, calls the timer's method `ifLost`. */
+  /** Reports activity to the server. If the server may not have received the report, calls `ifLost`, a method of the timer. */
   async function tellServer(ifLost: 'reportLost' | 'doubt' = 'reportLost'): Promise<void> {
     if (!(await lifetime.heartbeat())) clock?.[ifLost](serverTime.elapsed());
   }

@@ -35,7 +35,7 @@ const mostShown = 50;
 /** Number of rows that are rendered after each key press: as many as fit on a phone's screen. Scrolling renders the rest. */
 const drawnAtFirst = 12;
 
-/** Returns the text above the list: how many industries match, or how the closest industries relate to the typed text. */
+/** Returns the text above the list: a prompt, the number of matches, or a note that the list shows only the closest matches. */
 export function countText(query: string, { likely, lessLikely }: IndustriesFound): string {
   const words = industrySearchCopy;
   const count = likely.length || lessLikely.length;
@@ -178,7 +178,7 @@ export function IndustryChooser({
   );
 }
 
-/** Returns how many rows to render: all, once the last of the first rows was visible or an arrow key has moved past it. */
+/** Returns how many rows to render: only the first rows, until the last of them is visible or an arrow key moves past it. */
 function useRowsDrawn(count: number, current: number) {
   const list = useRef<HTMLUListElement>(null);
   const [isEndSeen, setEndSeen] = useState(false);

@@ -13,8 +13,8 @@ import { usePageState } from '../../state/use-page.ts';
 const words = resumeCopy.kept;
 
 /**
- * Shown above the first question of a resumed draft. Says what is stored, and offers to start over, because another person may
- * have planted the draft (D55). Screen readers read this text after the question's heading.
+ * The notice above the first question of a resumed draft. Says what is stored, and offers to start over, because another person
+ * may have planted the draft (D55). Screen readers read this text after the question's heading.
  */
 export function KeptStrip() {
   const { application, documents } = usePageState();

@@ -21,7 +21,10 @@ const stages = {
   closed: { title: words.closed.title, picture: 'gate' },
 } as const;
 
-/** The page of an emailed link (D55). Only a press sends a code, because virus scanners open links. All refusals look alike. */
+/**
+ * The page that an emailed link opens (D55). Emails a code only after the person presses a button, because virus scanners open
+ * links, too. All refusals look alike.
+ */
 export function LinkScreen({
   link,
   onOpen,

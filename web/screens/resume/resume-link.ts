@@ -26,7 +26,7 @@ const isOnPage = () => location.pathname === '/resume';
 
 const entryOfLink = () => (history.state as { readonly link?: LinkEntry } | null)?.link;
 
-/** Replaces the link's data in the current history entry and removes the fragment, unless the entry belongs to another page. */
+/** Replaces the link's data in the current history entry and removes the fragment. Does nothing if the URL isn't `/resume`. */
 function holdInEntry(link: LinkEntry | undefined): void {
   if (isOnPage()) history.replaceState({ ...history.state, link }, '', location.pathname + location.search);
 }

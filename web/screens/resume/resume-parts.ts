@@ -16,7 +16,10 @@ export { ResumeScreen } from './resume-screen.tsx';
 if (import.meta.hot) void import('../../theme/resume.css');
 else adoptStyles(styles);
 
-/** Adds the offer to continue a draft to the prerendered first screen. It is above the button, where it moves nothing else. */
+/**
+ * Adds the offer to continue a draft to the prerendered first screen. The offer is above the start button, where it moves no
+ * other element.
+ */
 export function showOfferOnIntro(onPress: () => void): void {
   const holder = document.createElement('div');
   document.querySelector('.intro-start')?.prepend(holder);

@@ -42,7 +42,10 @@ export function ResumeScreen() {
   return link.openedThisEntry() ? <NothingToResume because="linkLost" /> : <LockedScreen onOpen={onOpen} />;
 }
 
-/** Asks the server whether there is a draft on this device. Then asks the person for the two facts that open it. */
+/**
+ * Asks the server whether there is a draft on this device. Then asks the person for two answers that unlock the draft: the last
+ * digits of the tax ID, and the date of birth.
+ */
 function LockedScreen({ onOpen }: { readonly onOpen: (start: StartResponse) => void }) {
   const { isOffered } = useMade(createDeviceResume);
   const [stage, setStage] = useState<'asking' | 'locked' | 'none' | 'closed' | 'tooMany'>('asking');

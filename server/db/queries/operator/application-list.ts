@@ -76,8 +76,8 @@ export async function liveTokensOfApplications(db: Queries, ids: readonly string
 }
 
 /**
- * Returns the number of live resume tokens of matching applications, by program and kind, and the time when any of these
- * applications last changed.
+ * Returns, for each program and kind of token, the number of live resume tokens of matching applications, and the time of the
+ * latest change of these applications.
  */
 export async function liveTokensCounted(db: Queries, filter: ApplicationFilter) {
   return liveTokens(db)
