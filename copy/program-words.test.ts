@@ -109,5 +109,5 @@ describe('a program’s own words', () => {
 });
 
 test('the fix for a date names the first year that is accepted', () => {
-  expect(en.fields.applicant.dateOfBirth.fixes?.invalid).toBe('Enter a valid date in {earliest} or later.');
+  expect(en.fields.applicant.dateOfBirth.fixes?.invalid).toBe('Enter a valid date, {earliest} or later.');
 });

@@ -164,7 +164,7 @@ export const disclosures: FieldsCopy['disclosures'] = {
 
 export const questions: FieldsCopy['questions'] = {
   billingSame: {
-    label: 'Is your business address your billing address?',
+    label: 'Is your billing address the same as your business address?',
     help: 'Your billing address appears on the bills for this account.',
     yes: 'We’ll use it as your billing address',
     no: 'Next, we’ll ask for your billing address',
@@ -172,7 +172,7 @@ export const questions: FieldsCopy['questions'] = {
   },
   guarantor: {
     label: 'Will you personally guarantee this account?',
-    help: 'If you say yes, you promise to pay for all purchases, plus interest, fees, and collection costs.',
+    help: 'If you say yes and the business doesn’t pay, you must pay for all purchases, plus interest, fees, and collection costs.',
     before:
       'If you say yes and the business doesn’t pay, you must pay all it owes on this account with your own money. There’s no limit on that amount.',
     needed: 'For your business, this card requires a guarantee. Without one, you can’t apply online.',
@@ -183,7 +183,7 @@ export const questions: FieldsCopy['questions'] = {
   },
   otherOwner: {
     label: 'Does anyone else own 25% or more of the business?',
-    help: 'Count a share held through another company, too.',
+    help: 'Count shares that people own through another company, too.',
     before: 'By law, banks must keep a record of everyone who owns 25% or more.',
     yes: `Adds about ${counted(personMinutes.owner, 'minute')} for each owner`,
     no: 'You’ll certify that no one else does',

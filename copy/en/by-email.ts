@@ -22,7 +22,7 @@ export const byEmail = {
     sentAgain: (email: string) => `We sent a new code to ${email}. The old one no longer works.`,
     other: 'Use a different email',
     tooMany: `${atMost} Use the latest one, or try again later.`,
-    refused: 'That code is wrong or has expired. Check it, or send a new one.',
+    refused: 'That code is wrong or has expired. Check it, or get a new one.',
     saved: 'Your application is saved.',
     onItsWay: (email: string, days: number) =>
       `The link is on its way to ${email}. It works once and expires in ${counted(days, 'day')}.`,
@@ -46,11 +46,11 @@ export const byEmail = {
     why: 'To make sure it’s you, we’ll send a code to the email address that received this link.',
     send: 'Send me a code',
     codeTitle: 'Enter the code',
-    sent: `If your link is still valid, we sent a code to the email address that received it. ${works}`,
+    sent: `If your link is still valid, we sent a code to the email address that received the link. ${works}`,
     sentAgain: 'If your link is still valid, we sent a new code. The old one no longer works.',
     none: `No email? Check your spam folder. ${atMost}`,
     refused:
-      'That code is wrong or has expired, or the link has already been used. Send a new code, or start a new application.',
+      'That code is wrong or has expired, or the link has already been used. Get a new code, or start a new application.',
     /** Shown if the server can't be reached or is busy. */
     away: 'Something went wrong. Wait a moment, then try again.',
     notMe: 'This isn’t my application',
@@ -61,7 +61,7 @@ export const byEmail = {
       keep: 'Keep the link',
     },
     closed: {
-      title: 'The link is turned off',
+      title: 'The link was turned off',
       text: 'No one can use it. You don’t need to do anything else.',
     },
   },

@@ -46,7 +46,8 @@ export const customScreens = {
   },
   entity: {
     accepted: 'Documents we accept',
-    required: 'We need one of these documents to verify your business.',
+    required:
+      'We need one of these documents before we can review your application. You can also submit without one and provide it later.',
     optional:
       'Any one of these documents will help us verify your business. You can also continue without one.',
     sendLater: 'Provide it later',
@@ -65,7 +66,7 @@ export const customScreens = {
     full: (count: number) =>
       `You’ve added ${counted(count, 'card user')}, the most you can add in one application.`,
   },
-  fromTaxId: 'We filled in the number you gave as the tax ID. You can change it.',
+  fromTaxId: 'We filled in the Social Security number you entered as your tax ID. You can change it.',
   enteredAddresses: 'Use an address you entered',
   otherAddress: 'A different address',
   sectionState: {

@@ -25,7 +25,7 @@ export const fixes = {
     notInPast: 'Enter today’s date or a later one.',
     ownerMinimum: 'Check this share, or remove this owner.',
     totalOwnership: 'Lower this share or change another one.',
-    fileRequired: 'Upload a photo or a PDF of the document.',
+    fileRequired: 'Upload a photo or a PDF of the document, or press “Provide it later.”',
     agreementRead: 'Open the agreement and read it first.',
     agreeRequired: 'Check the box to agree.',
     guarantorRead: 'Answer yes to continue.',
@@ -37,14 +37,14 @@ export const fixes = {
     month: 'Enter the month as a number from 1 to 12.',
     day: 'Enter the day as a number from 1 to 31.',
     year: 'Enter all 4 digits of the year.',
-    date: 'That month doesn’t have that day. Check the day and the month.',
+    date: 'That date doesn’t exist. Check the month, day, and year.',
   },
 };
 
 export const cautions: Copy['cautions'] = {
   einPrefix: 'EINs don’t start with {prefix}. Check your IRS letter.',
   ssnNotIssued: 'This isn’t a valid Social Security number. Check it.',
-  ssnIsItin: 'This looks like an ITIN. If there’s a Social Security number, enter that instead.',
+  ssnIsItin: 'This looks like an ITIN. Enter the Social Security number instead, if there is one.',
   yearNotYears: 'Enter a number of years, not a year.',
 };
 

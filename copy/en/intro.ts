@@ -25,7 +25,7 @@ export const intro = {
   stayInTab: 'On this device, we keep your answers only in this browser tab.',
   /** Shown instead of `stay` and `stayInTab` if a draft can be resumed on the device (D55). */
   kept: (hours: number) =>
-    `Once you enter your tax ID, you have ${counted(hours, 'hour')} from your last answer to continue on this device.`,
+    `Once you enter your tax ID, you can continue on this device for ${counted(hours, 'hour')} after your last answer.`,
   laterTitle: 'Another day or device?',
   mailed: (days: number) =>
     `Ask us to email you a link. It works once and expires in ${counted(days, 'day')}.`,

@@ -70,13 +70,13 @@ export const page = {
   willEnd: (seconds: number, left: 'device' | 'email' | 'nothing') =>
     left === 'device'
       ? `To protect you, we’ll lock your answers in ${counted(seconds, 'second')}. You can then pick up where you left off on this device.`
-      : `To protect you, we’ll delete your answers in ${counted(seconds, 'second')}${left === 'email' ? ' unless you have an unused link' : ''}.`,
+      : `To protect you, we’ll delete your answers in ${counted(seconds, 'second')}${left === 'email' ? ', unless we emailed you a link that you haven’t used yet' : ''}.`,
   secondsLeft: (seconds: number) => `${counted(seconds, 'second')} left`,
   stay: 'Keep going',
   endApplication: 'End application',
 
   start: {
-    unknownKeyText: 'The link or key you used isn’t valid. You can start without it.',
+    unknownKeyText: 'That link isn’t valid. You can still start a new application.',
     startWithout: 'Start a new application',
     oneTooMany: {
       title: 'End your oldest application?',

@@ -31,7 +31,7 @@ export const applicant: FieldsCopy['applicant'] = {
   dateOfBirth: {
     label: 'Date of birth',
     hint: likeDate,
-    help: 'You must be at least {min}. We use this to verify your identity.',
+    help: 'We use your date of birth to verify your identity. You must be at least {min}.',
     fixes: birthFixes('your'),
   },
   occupation: {
@@ -111,7 +111,7 @@ export const owner: FieldsCopy['owner'] = {
   dateOfBirth: {
     label: '{name}’s date of birth',
     hint: likeDate,
-    help: 'Each owner must be at least {min}. We use this to verify their identity.',
+    help: 'We use this date to verify the owner’s identity. Each owner must be at least {min}.',
     fixes: birthFixes('{name}’s'),
   },
   occupation: {

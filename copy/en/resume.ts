@@ -12,12 +12,12 @@ export const resume = {
     taxId: 'Last 4 digits of your tax ID',
     taxIdHint: 'Your EIN or Social Security number',
     taxIdFix: 'Enter the last 4 digits of your tax ID.',
-    born: 'Your date of birth, if you gave it',
+    born: 'Your date of birth, if you entered it',
     bornHint: `${likeDate}. Leave it blank if you didn’t get that far`,
     bornFix: 'Enter the whole date, or leave it blank.',
     open: 'Continue',
     refused: 'That doesn’t match.',
-    refusedFix: `Check the 4 digits. Enter your date of birth only if you gave it before. After ${mostMisses} wrong tries, we’ll remove the application from this device.`,
+    refusedFix: `Check the 4 digits. Enter your date of birth only if you entered it earlier. After ${mostMisses} wrong tries, we’ll remove the application from this device.`,
     notMe: 'This isn’t my application',
   },
   close: {
@@ -32,11 +32,11 @@ export const resume = {
   },
   tooMany: {
     title: 'We removed the application from this device',
-    text: 'There were too many wrong tries. To protect the applicant, it can no longer be continued on this device.',
+    text: 'There were too many wrong tries. To protect the applicant, no one can continue the application on this device. If we emailed you a link, you can still use it.',
   },
   none: {
     title: 'No saved application on this device',
-    text: 'Your application may have expired, or you may have started it on another device. If you have a link from us, open it from your email.',
+    text: 'Your application may have expired, or you may have started it on another device. If we emailed you a link that you haven’t used yet, open it to continue.',
   },
   /** Shown after a reload of the page that a link in an email had opened. */
   linkLost: {
@@ -49,22 +49,22 @@ export const resume = {
     done: (sections: string) => `Sections done: ${sections}.`,
     here: 'Continue here.',
     documents: 'Uploaded:',
-    startOver: 'Not yours? Start over',
+    startOver: 'Not your application? Start over',
   },
   startOver: {
     title: 'Start over?',
-    text: 'We’ll delete all your saved answers.',
+    text: 'We’ll delete all answers saved in this application.',
     confirm: 'Delete and start over',
-    keep: 'Keep my answers',
+    keep: 'Keep this application',
   },
   /** Shown if the browser blocks cookies, so no session can begin. */
   cookies: {
     title: 'To apply, allow cookies',
     why: (host: string) =>
-      `Your browser blocks cookies for ${host}. We need them to keep your application safe while you fill it out. We don’t use them for ads or tracking.`,
+      `Your browser is blocking cookies for ${host}. We need them to keep your application safe while you fill it out. We don’t use them for ads or tracking.`,
     /** `tryAgain` is the label of the alert's button. */
     how: (host: string, tryAgain: string) => [
-      'Open the settings for this site. In most browsers, they are behind the icon next to the address.',
+      'Open the settings for this site. In most browsers, press the icon next to the web address.',
       `Allow cookies for ${host}.`,
       `Come back to this page. If it doesn’t continue on its own, press “${tryAgain}.”`,
     ],
@@ -80,18 +80,18 @@ export const resume = {
     },
     timeout: { title: 'We ended your session to protect you', text: 'You were away for a while.' },
     kept: (hours: number) =>
-      `Your saved answers are protected. You have ${counted(hours, 'hour')} from your last answer to pick up where you left off on this device.`,
+      `Your saved answers are protected. You can pick up where you left off on this device for ${counted(hours, 'hour')} after your last answer.`,
     deleted: 'We deleted your answers. You can start a new application at any time.',
     /** Shown after “Save and finish later” in the same session. */
     mailed: 'Your answers are saved. Use the link in your email to continue.',
     deletedOrMailed:
-      'If we emailed you a link that you haven’t used yet, open it to continue. If not, we deleted your answers to protect you. You can start a new application at any time.',
+      'If we emailed you a link that you haven’t used yet, open it to continue. Otherwise, we deleted your answers to protect you. You can start a new application at any time.',
   },
   errors: {
     notYou: 'It’s a problem on our end, not yours.',
     sessionTitle: 'Your session has ended',
     unclearTitle: 'We’re not sure we received your application',
     unclear:
-      'If we did, you should get an email within an hour. If you don’t, ask us before you apply again.',
+      'If we received your application, you’ll get an email within an hour. If no email comes, contact us before you apply again.',
   },
 };

@@ -84,7 +84,7 @@ export const screens: ScreensCopy = {
   },
   'applicant-guarantor-question': {
     title: 'Personal guarantee',
-    stop: 'For your business, this card requires a personal guarantee. This is not a credit decision. You can apply on paper at {merchant}.',
+    stop: 'To apply online, your business needs a personal guarantee. This is not a credit decision. You can apply on paper at {merchant}.',
     groups: { guarantor: { label: 'Personal guarantee' } },
   },
   owner: {

@@ -15,7 +15,7 @@ export const yesOrNo = 'Choose yes or no.';
 /** Returns the advice about a date of birth, such as “Enter your date of birth.” */
 export const birthFixes = (whose: string) => ({
   required: `Enter ${whose} date of birth.`,
-  invalid: 'Enter a valid date in {earliest} or later.',
+  invalid: 'Enter a valid date, {earliest} or later.',
   minAge: `Check ${whose} date of birth.`,
 });
 

@@ -10,7 +10,7 @@ export const signing = {
   readAgain: (name: string) => `Read the ${name} again`,
   minutes: (minutes: number) => `About ${minutes} min`,
   agreed: 'Agreed',
-  notAgreed: 'Read, but not agreed to yet',
+  notAgreed: 'You haven’t agreed to this yet',
   takenBack: 'You unchecked the box. To agree again, check it.',
   done: (count: number, of: number) => `${count} of ${counted(of, 'agreement')} done`,
   afterUpload: 'Your document is still uploading. When it’s done, we’ll submit your application.',
@@ -39,7 +39,7 @@ export const signing = {
   submit: 'Accept and submit application',
   /** Shown directly above the button `submit`. */
   consequence: (provider: string) =>
-    `We’ll send your application to ${provider}. After that, you can’t change it.`,
+    `This submits your application to ${provider}. After that, you can’t change it.`,
   /** `hasPages` is true if pictures of the pages separate this line from the text. */
   version: (version: string, hasPages: boolean) =>
     `Version: ${versionText(version)}${hasPages ? '. The full text is below.' : ''}`,

@@ -141,7 +141,7 @@ describe('the confirmation', () => {
     for (const words of [text, html]) {
       expect(words).toContain('Partnership agreement');
       expect(words).toContain('DBA or fictitious-name filing');
-      expect(words).toContain('Take a copy to Sample Outdoor Supply');
+      expect(words).toContain('Take a copy of the document to Sample Outdoor Supply');
       expect(words).toContain('202-555-0119');
     }
   });
@@ -149,7 +149,7 @@ describe('the confirmation', () => {
   test('of a pending one names the local merchant if the program names none', () => {
     const { merchant: _none, ...program } = programOf('demo');
     expect(mailOf({ isPending: true, program }).text).toContain(
-      'Take a copy to your local merchant, and give them your reference number.',
+      'Take a copy of the document to your local merchant, and give them your reference number.',
     );
   });
 

@@ -39,7 +39,7 @@ test('a suggested city can be picked with the keyboard, and fills in all four fi
   expect(await parts()).toEqual(['8111 Lyndale Ave S', 'Bloomington', 'MN', '55420']);
   expect(await options.count()).toBe(0);
   await street.press('Enter');
-  await sees(/Is your business address your billing/);
+  await sees(/Is your billing address the same/);
 });
 
 test('Esc closes the suggestions, and so does leaving the field; what was typed stays', async ({
@@ -71,7 +71,7 @@ test('an address can be typed if the suggestion service fails', async ({ applica
   expect(await options.count()).toBe(0);
   await fillAddress(person, businessAddress);
   await next();
-  await sees(/Is your business address your billing/);
+  await sees(/Is your billing address the same/);
 });
 
 testAlone(
@@ -136,7 +136,7 @@ test('skipping a started address says what is discarded and where bills are sent
 
   // The started address was discarded. Now nothing can be lost, so the button does not ask for confirmation.
   await page.goBack();
-  await sees(/Is your business address your billing/);
+  await sees(/Is your billing address the same/);
   await answer('No');
   await skip.click();
   await sees('How big is your business?');

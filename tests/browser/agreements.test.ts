@@ -112,7 +112,7 @@ test('an agreement must be opened before a person can agree to it, and the check
   // The button that submits says what it does: in a text directly above it, which is also its description.
   const submit = page.getByRole('button', { name: 'Accept and submit application' });
   const consequence = page.getByText(
-    /^We’ll send your application to .+\. After that, you can’t change it\.$/,
+    /^This submits your application to .+\. After that, you can’t change it\.$/,
   );
   const [above, below] = await Promise.all([consequence.boundingBox(), submit.boundingBox()]);
   expect((below?.y ?? 0) - (above?.y ?? 0) - (above?.height ?? 0)).toBeLessThan(16);
@@ -184,11 +184,11 @@ test('an agreement shows whether it is read, agreed to or withdrawn (D31)', asyn
   await open.click();
   await copy.waitFor();
   await page.getByRole('button', { name: 'Go back' }).click();
-  await says('Read, but not agreed to yet');
+  await says('You haven’t agreed to this yet');
   // The status doesn't say what to do, because the error already does.
   await next();
   await page.getByText(/Please select agree to continue\./).waitFor();
-  expect(await page.getByText('Read, but not agreed to yet').count()).toBe(0);
+  expect(await page.getByText('You haven’t agreed to this yet').count()).toBe(0);
   await box.click();
   await says(agreed);
 });

@@ -61,7 +61,7 @@ const cases: readonly Case[] = [
     },
     call: ['PATCH', '/application/*'],
     table: 'application',
-    done: ({ sees }) => sees(/Is your business address your billing/),
+    done: ({ sees }) => sees(/Is your billing address the same/),
   },
   {
     area: 'personnelSave',

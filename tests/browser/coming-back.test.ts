@@ -80,7 +80,7 @@ test('a person is asked the question at which they stopped without an answer', a
   await leaveDraft(server, applicant, 'demo', { business: size });
   await page.goto(`${demo}/resume`);
   await tellFacts(applicant, facts.taxIdLast4);
-  await applicant.sees(/Is your business address your billing/);
+  await applicant.sees(/Is your billing address the same/);
 });
 
 test('“This isn’t my application” erases the draft immediately after a confirmation', async ({
@@ -151,7 +151,7 @@ test('a start key for a shared device offers no resume, and the first screen say
   const { page } = applicant;
   await leaveDraft(server, applicant, 'demo');
   const { key } = await issueStartKey(server.services, { isShared: true });
-  const kept = page.getByText(/you have 24 hours from your last answer to continue on this device/);
+  const kept = page.getByText(/you can continue on this device for 24 hours after your last answer/);
   await openIntro(applicant, demo);
   await kept.waitFor();
   await offerOf(applicant).waitFor();

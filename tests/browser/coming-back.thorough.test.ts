@@ -50,7 +50,7 @@ test.for([['15 minutes', 15] as const, ['23 hours', 23 * 60] as const])(
     await lock(applicant, minutes);
     await sees('We ended your session to protect you');
     await page
-      .getByText('You have 24 hours from your last answer to pick up where you left off on this device.')
+      .getByText('You can pick up where you left off on this device for 24 hours after your last answer.')
       .waitFor();
     expect(await page.content()).not.toMatch(/Bright|(?<![\w-])6789\b|561730/);
     await unlock(applicant, '6789');

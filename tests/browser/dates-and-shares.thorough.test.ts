@@ -30,8 +30,8 @@ async function verdict({ page, fillDate, next }: Applicant, date: string): Promi
 const month = 'Enter the month as a number from 1 to 12. Invalid Field';
 const day = 'Enter the day as a number from 1 to 31. Invalid Field';
 const year = 'Enter all 4 digits of the year. Invalid Field';
-const whole = 'That month doesn’t have that day. Check the day and the month. Invalid Field';
-const early = 'Enter a valid date in 1900 or later. Invalid Field';
+const whole = 'That date doesn’t exist. Check the month, day, and year. Invalid Field';
+const early = 'Enter a valid date, 1900 or later. Invalid Field';
 const young = 'Check your date of birth. Must be at least 18 years old';
 const all = ['Month', 'Day', 'Year'];
 

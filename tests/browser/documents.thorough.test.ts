@@ -187,7 +187,7 @@ test('if required proof is deferred, the application waits for it, and the finis
   await sees('Add proof of your business');
   await next();
   await page
-    .getByText('Error: Upload a photo or a PDF of the document. Document is required to continue')
+    .getByText('Error: Upload a photo or a PDF of the document, or press “Provide it later.” Document is required to continue')
     .waitFor();
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Provide it later');
 
@@ -209,7 +209,7 @@ test('if required proof is deferred, the application waits for it, and the finis
   ]);
   await page
     .getByText(
-      'Take a copy to your local store, and give them your reference number. The service desk at your store can help.',
+      'Take a copy of the document to your local store, and give them your reference number. The service desk at your store can help.',
     )
     .waitFor();
   const { db } = server.services.database;

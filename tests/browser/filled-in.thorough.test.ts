@@ -156,5 +156,5 @@ testAlone('a street filled in before its suggestions load is accepted by Next', 
   await write(control(page, 'Business state'), 'MN', 'none');
   await write(control(page, 'Business ZIP code'), '55420', 'none');
   await next();
-  await sees(/Is your business address your billing/);
+  await sees(/Is your billing address the same/);
 });

@@ -223,7 +223,7 @@ test('the cancel and timeout pages say what happened to the answers, and the add
     [
       'timeout',
       'We ended your session to protect you',
-      'If we emailed you a link that you haven’t used yet, open it to continue. If not, we deleted your answers to protect you. You can start a new application at any time.',
+      'If we emailed you a link that you haven’t used yet, open it to continue. Otherwise, we deleted your answers to protect you. You can start a new application at any time.',
     ],
   ] as const) {
     await page.goto(`${address}/apply/finish/${type}`);
@@ -253,7 +253,7 @@ test('a finish page that is opened without a session says what it means and whom
       'Your business',
       'name',
       'Check your email for the confirmation',
-      'If you just applied, it has your reference number and says what happens next.',
+      'If you just applied, the email has your reference number and says what happens next.',
       'Questions? Have your reference number ready.',
       '1-800-555-0199',
       'Monday to Friday, 8 a.m. to 6 p.m. Central time',

@@ -99,7 +99,7 @@ test('a suggestion from Google fills in all four fields, with one session token 
   }
   await street.press('Escape');
   await next();
-  await sees(/Is your business address your billing/);
+  await sees(/Is your billing address the same/);
 });
 
 test('an address can be typed if Google fails while a person types or picks a suggestion', async ({
@@ -134,5 +134,5 @@ test('an address can be typed if Google fails while a person types or picks a su
   await dropped;
   expect(await parts()).toEqual(['9 Elm St', 'Denver', 'CO', '80202']);
   await next();
-  await sees(/Is your business address your billing/);
+  await sees(/Is your billing address the same/);
 });

@@ -17,7 +17,7 @@ async function declineThenAgree({ page, sees, answer }: Applicant): Promise<void
   await answer('No');
   await page
     .getByText(
-      'For your business, this card requires a personal guarantee. This is not a credit decision. You can apply on paper at',
+      'To apply online, your business needs a personal guarantee. This is not a credit decision. You can apply on paper at',
     )
     .waitFor();
   // A screen that ends the application doesn't show how many minutes are left.

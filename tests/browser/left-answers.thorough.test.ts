@@ -43,7 +43,7 @@ test.for(combinations)(
     await sees('Apply for the');
     const intro = await main.innerText();
     expect(intro).toContain('Refreshing this page will require you to restart the application process.');
-    expect(intro.includes('you have 12 hours from your last answer to continue on this device.')).toBe(
+    expect(intro.includes('you can continue on this device for 12 hours after your last answer.')).toBe(
       onDevice,
     );
     expect(intro.includes('On this device, we keep your answers only while this page is open.')).toBe(
@@ -67,13 +67,13 @@ test.for(combinations)(
     const said = await warning.locator('p').first().innerText();
     expect(said.includes('You can then pick up where you left off on this device.')).toBe(onDevice);
     expect(said.includes('we’ll delete')).toBe(!onDevice);
-    expect(said.includes('unless you have an unused link')).toBe(!onDevice && byEmail);
+    expect(said.includes('unless we emailed you a link that you haven’t used yet')).toBe(!onDevice && byEmail);
     await page.clock.runFor(3 * minute);
     await sees('We ended your session to protect you');
     const end = main.getByRole('status');
     await expect.poll(() => end.innerText()).not.toBe('');
     const ended = await end.innerText();
-    expect(ended.includes('You have 12 hours from your last answer to pick up where you left off')).toBe(
+    expect(ended.includes('You can pick up where you left off on this device for 12 hours after your last answer')).toBe(
       onDevice,
     );
     expect(await offerOf(applicant).count()).toBe(onDevice ? 1 : 0);

@@ -192,7 +192,7 @@ test('a Social Security number that was typed as the tax ID is filled in for the
   await sees('Who’s applying?');
 
   const number = control(page, 'Social Security number');
-  const note = 'We filled in the number you gave as the tax ID. You can change it.';
+  const note = 'We filled in the Social Security number you entered as your tax ID. You can change it.';
   expect(await number.inputValue()).toBe('123-45-6789');
   expect(await descriptions(number)).toContain(note);
   await number.fill('123-45-6788');

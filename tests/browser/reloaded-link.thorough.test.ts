@@ -104,12 +104,12 @@ test('“This isn’t my application” and “Start a new application” remove
   expect(await kept(applicant)).toContain(secret);
   await press('This isn’t my application');
   await press('Turn it off');
-  await sees('The link is turned off');
+  await sees('The link was turned off');
   expect(await kept(applicant)).not.toContain(secret);
 });
 
 test('without a link in this tab, the page says where to find one', async ({ applicant }) => {
   await applicant.goTo(`${demo}/resume`);
   await applicant.sees('No saved application on this device');
-  await applicant.reads('If you have a link from us, open it from your email.');
+  await applicant.reads('If we emailed you a link that you haven’t used yet, open it to continue.');
 });

@@ -39,7 +39,7 @@ test('an invalid key or store is reported, and the form can start without it', a
   ]) {
     await page.goto(server.at('demo') + route);
     const alert = page.getByRole('alertdialog', { name: 'Invalid Domain' });
-    await alert.getByText('The link or key you used isn’t valid.').waitFor();
+    await alert.getByText('That link isn’t valid.').waitFor();
     await alert.getByRole('button', { name: 'Start a new application' }).click();
     await page.waitForURL(`${server.at('demo')}/apply`);
     await startButton(applicant.page).click();

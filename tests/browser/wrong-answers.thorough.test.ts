@@ -280,7 +280,7 @@ test('a ZIP code is checked again when its state changes, and the error is shown
   await state.selectOption({ label: 'Minnesota (MN)' });
   expect(await errorOf(zip)).toBeUndefined();
   await next();
-  await sees(/Is your business address your billing/);
+  await sees(/Is your billing address the same/);
 });
 
 test.for([

@@ -8,7 +8,7 @@ export const box = ({ page }: Applicant) => page.getByRole('checkbox', { name: /
 export const status = ({ page }: Applicant, text: string | RegExp) =>
   page.getByRole('status').filter({ hasText: text });
 
-/** Matches only the status of an agreement that is agreed to. The string `agreed` would also match “not agreed to yet”. */
+/** Matches only the status of an agreement that is agreed to, and not “You haven’t agreed to this yet”. */
 export const agreed = /\bAgreed\b/;
 
 /** Returns whether the checkbox has the focus. */

@@ -131,7 +131,7 @@ export async function fillBusiness(hands: Hands, answers: BusinessAnswers = {}):
 /** Fills in the business section from the billing address to the screen for documents that prove that the business exists. */
 export async function billAndSizeBusiness(hands: Hands, billing?: BusinessAnswers['billing']): Promise<void> {
   const { next, sees, fill, answer } = hands;
-  await sees(/Is your business address your billing/);
+  await sees(/Is your billing address the same/);
   await answer(billing ? 'No' : 'Yes');
   if (billing) {
     await sees('What’s your billing address?');
