@@ -43,8 +43,8 @@ export interface Boot {
   readonly sessionTimeoutMillis: number;
   readonly sessionWarnCountdownMillis: number;
   /**
-   * Whether drafts can be resumed on the device and by email (D55). After the last stored answer, a draft can be resumed on the
-   * device for `hours` hours, and by email for `days` days.
+   * `onDevice` and `byEmail` say in which ways a draft can be resumed (D55): on the device for `hours` hours after the last
+   * stored answer, by email for `days` days.
    */
   readonly resume: Readonly<Record<'onDevice' | 'byEmail', boolean> & Record<'hours' | 'days', number>>;
   /**

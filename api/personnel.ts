@@ -21,9 +21,9 @@ function creation<Fs extends Fields>(types: readonly PersonnelType[], fields: Fs
   });
 }
 
-/** Routes check bodies that add a person against this schema: the fields of all types of people, without rules for values. */
+/** The schema with which routes check a body that adds a person: the fields of all types of people, without rules for values. */
 export const PersonnelCreate = namesOf(creation(personnelTypes, allFields));
-/** Routes check bodies that change a person against this schema: the fields of all types of people, without rules for values. */
+/** Like `PersonnelCreate`, for a body that changes a person. */
 export const PersonnelChange = namesOf(exactly(sentFields(allFields)));
 
 const titles = { applicant: 'Applicant', owner: 'Owner', authorized_user: 'AuthorizedUser' } as const;

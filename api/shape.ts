@@ -7,7 +7,7 @@ import Type, { type TBoolean, type TObject, type TSchema, type TUnsafe } from 't
 /** The key under which a described schema contains the part that routes check. It is a symbol because JSON omits symbols. */
 const checkedOnWire = Symbol('checked on the wire');
 
-/** The key under which a schema that routes check contains the full, described schema. */
+/** The key under which a schema from `namesOf` contains the full schema. */
 const describedAs = Symbol('described as');
 
 /** Returns the schema `wire` with keywords added for the OpenAPI document. Routes check only `wire`. */

@@ -108,7 +108,7 @@ export function stepsAfter(
 }
 
 /**
- * Returns the program's steps while a required document is missing, or an empty list if the program has no steps. The submission
+ * Returns the steps to show while a required document is missing, or an empty list if the program has no steps. The submission
  * and the arrival of the document come first. No step has a date, because the bank starts only after it has the document.
  */
 export function stepsWithoutDocument(

@@ -7,7 +7,7 @@ import { displayOf, type Shown, type TitleOf } from './display.ts';
 import { screenCopy } from './screen-words.ts';
 import { fieldWords, fill } from './sentences.ts';
 
-/** Data that may not be loaded yet. The review shows this data once the page has loaded it. */
+/** Data that might not be loaded yet. The review shows this data once the page has loaded it. */
 interface Known {
   readonly titleOf?: TitleOf;
   /** The names of the added documents. */

@@ -120,7 +120,7 @@ export function cautionText(copy: Copy, { kind, values }: Caution): string {
   return fill(copy, copy.cautions[kind], values);
 }
 
-/** Returns the alert's subtitle for a failed call (spec section 8, D8). `status` is null if there is no application. */
+/** Returns an alert's subtitle (spec section 8, D8). `status`: the failed call's status, or null if there is no application. */
 export function errorText(copy: Copy, area: ErrorArea, status: number | null, hostname: string): string {
   const { areas, unauthorized } = copy.errors;
   const { invalid, missing, other } = areas[area];

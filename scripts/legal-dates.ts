@@ -1,6 +1,6 @@
 /** Reads the dates by which the sources of our legal wording must be checked again (D60). */
 
-/** The page with the table of sources. */
+/** The documentation page whose table lists the sources of our legal wording. */
 export const legalPage = 'docs/decisions/D60-wording-that-the-law-fixes.md';
 
 /** A source of law, the duty that it puts on us, and the dates (YYYY-MM-DD) of its last check and its next one. */

@@ -1,9 +1,8 @@
 /**
- * Records the files that we ship, so that anyone can compare another build with them. `npm run provenance` builds the product. It
- * writes the commit, the hash of package-lock.json, and the SHA-256 of each file that the server runs or serves to
- * `dist/provenance.json`. `-- --verify` compares the files in `dist/` with that record, and `-- --verify --against <file>`
- * compares them with a copy of the record. Both exit with 1 if anything differs. Two builds of the same commit produce the same
- * files.
+ * Records the files that we ship, so that anyone can compare another build with them. `npm run provenance` builds the product and
+ * writes `dist/provenance.json`: the commit, the hash of package-lock.json, and the SHA-256 of each file that the server runs or
+ * serves. `-- --verify` compares the files in `dist/` with that record, and `-- --verify --against <file>` compares them with a
+ * copy of the record. Both exit with 1 if anything differs. Two builds of the same commit produce the same files.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -14,7 +13,7 @@ import { commitHere } from './commit.ts';
 export interface Provenance {
   /** The commit, with "-changed" appended if the sources differ from that commit; null outside a repository. */
   readonly commit: string | null;
-  /** Hash of package-lock.json, which fixes the versions and hashes of all packages. */
+  /** Hash of package-lock.json, which states the versions and hashes of all packages. */
   readonly lockfile: string;
   /** The SHA-256 of each file in hexadecimal, by its path below `dist/`. */
   readonly files: Readonly<Record<string, string>>;

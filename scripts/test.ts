@@ -3,7 +3,7 @@
  * `test:browser`, `test:long` and `test:accessibility` each run one project of `vitest.config.ts`. `-- name` limits a run to the
  * files whose path contains the name. `test:changed` runs the tests that can be affected by the changes since `main`, or since
  * the commit in `-- --since <commit>`. `test:all` runs every suite, and ends with a line for each. Thorough tests run in
- * `test:all`, in `test:changed`, with `--late`, and in `test:long` and `test:browser` if they are named.
+ * `test:all`, in `test:changed`, with `--late`, and in `test:long` and `test:browser` with `-- name`.
  *
  * `npm run test:browser -- --late SEED` runs all browser tests, including long and thorough ones, against servers that delay
  * responses by 0 to 450 ms. To run the test files in the order of an earlier run, set the environment variable SEED to the seed
@@ -110,7 +110,7 @@ function testInBrowser(args: string[]): void {
   );
 }
 
-/** Runs the long tests. Also runs the thorough tests in `test:all`, or if files are named. */
+/** Runs the long tests. As part of `test:all`, or if files are named, also runs the thorough tests. */
 function testLong(args: string[]): void {
   const isNamed = args.some((arg) => !arg.startsWith('-'));
   vitest(triesAll || isNamed ? ['long', 'thorough'] : ['long'], args);

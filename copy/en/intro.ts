@@ -1,4 +1,4 @@
-/** The words that only the first screen shows. They are part of the prerendered document. */
+/** The words that only the first screen shows. They are part of the prerendered HTML document. */
 import { counted } from './counted.ts';
 
 export const intro = {

@@ -7,7 +7,7 @@ const joiner = String.raw`[\u200C\u200D]`;
 /** Matches a variation selector, which selects a variant of the character before it. */
 const variation = String.raw`[\u180B-\u180D\u180F\uFE00-\uFE0F\u{E0100}-\u{E01EF}]`;
 
-/** Matches letters of scripts in which letters join their neighbors, such as Persian. */
+/** Matches letters of scripts in which letters join their neighbors, such as Arabic. */
 const cursive = String.raw`(?=\p{L})[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Nko}\p{Script=Adlam}\p{Script=Mandaic}\p{Script=Hanifi_Rohingya}]`;
 /** Matches a virama, the sign that joins two consonants in Indic and related scripts. */
 const virama = String.raw`[\u094D\u09CD\u0A4D\u0ACD\u0B4D\u0BCD\u0C4D\u0CCD\u0D3B\u0D3C\u0D4D\u0DCA\u1039\u103A\u1714\u1734\u17D2\u1A60\u1B44\u1BAA\u1BAB\uA806\uA8C4\uA953\uA9C0\uAAF6\uABED\u{11133}\u{11134}]`;

@@ -59,7 +59,7 @@ export interface FieldOf<K extends FieldTypeName> {
   readonly hidden?: boolean;
 }
 
-/** A declaration that replaces the field's usual declaration if the choice `by` in the same record has the answer `is`. */
+/** A declaration that replaces the field's usual declaration if the choice field `by` of the same record has the answer `is`. */
 export interface Variant {
   readonly by: string;
   readonly is: string;
@@ -119,7 +119,7 @@ type NamedInVain<F, Key> = Exclude<
   Key
 >;
 
-/** The properties of a declaration that fields of its type don't have. The compiler alone would accept such properties. */
+/** The properties in a declaration that no field of its type has. The compiler alone would accept such properties. */
 type Stray<F> = Exclude<
   keyof F,
   F extends { type: 'choice' } ? keyof ChoiceField<string> : keyof FieldOf<FieldTypeName>

@@ -115,7 +115,7 @@ export const money = {
   rules: [required, { kind: 'numeric' }, { kind: 'maxValue', max: 999_999_999 }],
 } as const;
 
-/** Returns a required field for a percentage of the business with up to two decimals. `min`, if set, is the minimum. */
+/** Returns a required field for the percentage of the business that a person owns. `min`, if set, is the minimum. */
 export function share(min?: number) {
   const ownerMinimum = min === undefined ? [] : [{ kind: 'ownerMinimum', min } as const];
   const limits = [...ownerMinimum, { kind: 'maxValue', max: 100 }, { kind: 'totalOwnership' }] as const;

@@ -37,7 +37,7 @@ export function urlOf({ screen, part, owner, user }: Step): string {
   return query ? `${screenOf(screen).route}?${query}` : screenOf(screen).route;
 }
 
-/** Returns the step about the first person if the page shows its fields below this step's question after the answer Yes. */
+/** Returns the step about the first person, if the page shows that step's fields below this step's question after a Yes. */
 export function stepUnderYes({ screen, part, owner, user }: Step): Step | undefined {
   if (owner !== undefined || user !== undefined) return undefined;
   const group = screenOf(screen).groups[part];
@@ -103,7 +103,7 @@ export function recordAt(step: Step, state: ApplicationState): Readonly<Record<s
   return groupAt(step) ? answersTo(askedAt(step, state), state) : {};
 }
 
-/** Returns the fields of a step's group that this application asks for, with their keys. */
+/** Returns the fields that this application asks for in a step's group, with the fields' keys. */
 export function fieldsAt(step: Step, state: ApplicationState): ReturnType<typeof fieldsAsked> {
   return fieldsAsked(askedAt(step, state), state);
 }

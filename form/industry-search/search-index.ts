@@ -36,7 +36,7 @@ export interface SearchIndex {
   readonly words: readonly string[];
   /** The indexes of the entries that contain a word, keyed by word. */
   readonly entriesOf: ReadonlyMap<string, readonly number[]>;
-  /** All texts, sorted by `step`, likeliest industry first. The search keeps this order for equally good matches. */
+  /** All texts, sorted by `step`, so a name's likeliest industry comes first. The search keeps this order for equal matches. */
   readonly texts: readonly Text[];
   /** The indexes of the texts that contain a pair of letters, keyed by pair. */
   readonly textsOf: ReadonlyMap<string, readonly number[]>;

@@ -1,4 +1,4 @@
-/** Finds industries by a code, or by words of a title or trade, even incomplete or misspelled (spec section 1, D39). */
+/** Finds industries by a code, or by words of a title or trade. Accepts incomplete and misspelled words (spec section 1, D39). */
 import { type Industry, industries } from '../lists/industries.ts';
 import { industriesOfCodes, isDigits, replacedCode, saysCode } from './industries-of-codes.ts';
 import { resemblingTexts } from './resembling-texts.ts';
@@ -129,7 +129,7 @@ function entriesWithAll(parts: readonly string[]): readonly Entry[] {
   return entries.filter((_, at) => held[at] === parts.length);
 }
 
-/** Returns the words in the index that begin with the typed word, and the words of which it can be the plural. */
+/** Returns the words in the index that begin with the typed word, and the words whose plural the typed word can be. */
 function wordsBegunBy(part: string): readonly string[] {
   const { words } = index();
   const first = placeOf(part);
@@ -214,7 +214,7 @@ function rankAsMeant(entry: Entry, words: readonly string[], meant: readonly str
 /** The rank of an industry that contains all the words, but not in the same text. */
 const scattered = 700;
 
-/** Returns an entry's rank (lowest is best), or undefined if a typed word isn't the beginning or plural of an entry's word. */
+/** Returns an entry's rank (lowest is best), or undefined if a typed word isn't the beginning or plural of any of its words. */
 function rankOf(entry: Entry, words: readonly string[]): number | undefined {
   const query = words.join(' ');
   if (!allBegin(words, entry.allWords)) return undefined;

@@ -14,7 +14,7 @@ export interface Person {
   readonly id: string;
   readonly personnelType: PersonnelType;
   readonly answers: Readonly<Record<string, unknown>>;
-  /** Has a key for each sensitive answer that an earlier session gave (D55). Only the server sets this property. */
+  /** Has a key for each sensitive answer that was given in an earlier session (D55). Only the server sets this property. */
   readonly earlier?: Readonly<Record<string, unknown>>;
 }
 

@@ -100,12 +100,12 @@ function rowsOf(
   });
 }
 
-/** Returns a row for an answer that is changed on a screen of the flow. */
+/** Returns a row for an answer that the applicant can change on a screen of the flow. */
 function rowAt(id: string, answer: ReviewAnswer, step: Step | undefined): ReviewRow {
   return { id: `row-${id}`, answer, name: '', changeUrl: step ? urlOf(step) : reviewRoute };
 }
 
-/** Returns a row for a field that is changed on a screen of the flow. Returns no row if the field isn't asked for. */
+/** Returns a row for a field that the applicant can change on a screen of the flow, or no row if the field isn't asked. */
 function fieldRowAt(
   id: string,
   { record, key, values }: { readonly record: RecordName; readonly key: string; readonly values: Values },

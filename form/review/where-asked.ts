@@ -13,7 +13,7 @@ export function fieldAsked(path: string): string {
   return key === 'guarantorId' ? 'guarantor' : key;
 }
 
-/** Returns the record of the field at this path, and its person's id. Returns undefined if the path isn't that of an answer. */
+/** Returns the record, and the person's id if any, of the field at this path. Returns undefined if no field has this path. */
 export function recordAsked(
   path: string,
   { personnel }: ApplicationState,

@@ -1,6 +1,6 @@
 /**
- * Finds the URL to fix a refused answer. This code isn't in `where-asked.ts`, because it needs `review.ts`, and `review.ts` loads
- * later.
+ * Finds the URL of the page that can fix a refused answer. This code isn't in `where-asked.ts`, because it needs `review.ts`, and
+ * `review.ts` loads later.
  */
 
 import type { ApplicationState } from '../fields/application-state.ts';
@@ -10,7 +10,7 @@ import { reviewRoute } from '../screens/screens.ts';
 import { reviewOf } from './review.ts';
 import { fieldAsked, recordAsked, whereAsked } from './where-asked.ts';
 
-/** Returns the URL to fix a refused answer: the `changeUrl` of its row in the review, or else its step's or the review's URL. */
+/** Returns the URL to fix a refused answer: the `changeUrl` of its review row, else the URL of its step, else of the review. */
 export function whereToFix(path: string, state: ApplicationState): string {
   const [part, key = ''] = path.split('.');
   const asked = recordAsked(path, state);

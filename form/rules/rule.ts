@@ -37,7 +37,7 @@ export interface RequiredRule<F extends string = string> {
   readonly kind: 'required';
   /** If true, the field counts as answered only if its box is checked. */
   readonly ticked?: true;
-  /** If set, the field must be answered only if at least one of these fields of the same record is answered (D14). */
+  /** If set, the field is required only if at least one of these fields of the same record is answered (D14). */
   readonly onceAnyOf?: readonly F[];
 }
 
@@ -63,7 +63,7 @@ export interface RuleContext {
   /** Returns whether a code is in the list of industries. This is a function because the page loads the list later (D39). */
   readonly isIndustry: (code: string) => boolean;
   readonly guarantorRequired: boolean;
-  /** True at a step of the flow. There, a person can leave a group of fields with `onceAnyOf` empty only with Skip (D14). */
+  /** True at a step of the flow. There, a field with `onceAnyOf` is always required, and only Skip omits it (D14). */
   readonly onlySkipLeavesOut?: boolean | undefined;
 }
 

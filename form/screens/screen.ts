@@ -4,13 +4,13 @@ import type { AgreementKey, ApplicationState } from '../fields/application-state
 import type { FieldKey, RecordName } from '../fields/form.ts';
 import type { Questions } from '../fields/questions.ts';
 
-/** Fields of one record that the page shows together, one group at a time. Each group has its own history entry. */
+/** Fields of one record that the page shows together. Each group has its own history entry. */
 interface GroupOf<R extends RecordName> {
   readonly record: R;
   readonly fields: readonly FieldKey<R>[];
   /**
-   * Whether the step of the preceding group also shows this group's fields for the first person. They appear below the question
-   * of that group after the answer Yes.
+   * Whether the step of the preceding group, which asks a question, also shows this group's fields for the first person. These
+   * fields appear below the question after the answer Yes.
    */
   readonly underYes?: true;
   /** Whether Skip discards the text that was typed in this group. If there is any, the page asks for confirmation first. */

@@ -62,7 +62,7 @@ function mergePeople(personnel: readonly Person[], { person, added, removed }: C
   return added ? [...merged, added] : merged;
 }
 
-/** Voids a guarantee if the change removes the guarantor, or if it makes a required guarantee optional (D16). */
+/** Voids a guarantee if the change removes the guarantor or makes a required guarantee optional (D16). */
 const withGuarantee: Consequence = (before, after, { applicationData = {} }) => {
   if ('guarantorId' in applicationData) return { ...after, guaranteeReopened: false };
   const given = after.applicationData.guarantorId ?? null;
@@ -107,7 +107,7 @@ const onlyAsked: Consequence = (_before, state) => {
   };
 };
 
-/** Returns the keys of answers whose fields aren't asked for, and the keys of the last four digits of masked ones (D41). */
+/** Returns the keys of the answers to questions that aren't asked, and the keys of the last four digits of such answers (D41). */
 function keysNotAsked(fields: Fields, answers: Values, state: ApplicationState): string[] {
   return Object.entries(fields)
     .filter(([, field]) => !isAsked(field, state))

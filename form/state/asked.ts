@@ -30,7 +30,7 @@ export function answersTo(
   return person?.answers ?? {};
 }
 
-/** Of the fields in `keys`, returns those that the application asks for, with their keys. */
+/** Returns the fields in `keys` that the application asks for, with their keys. */
 export function fieldsAsked(
   { record, keys, assuming }: AskedTogether,
   state: ApplicationState,

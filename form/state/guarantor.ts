@@ -11,7 +11,7 @@ export interface GuarantorLine {
   readonly required: boolean;
 }
 
-/** Returns whether a line applies, or undefined if that depends on a missing answer. */
+/** Returns whether a line of the table applies, or undefined if that depends on a missing answer. */
 function applies(line: GuarantorLine, answers: ApplicationAnswers): boolean | undefined {
   const isAtLeast = (answer: number | null | undefined, min: number | undefined) =>
     min === undefined || (answer == null ? undefined : answer >= min);

@@ -143,7 +143,7 @@ function candidatesByZip(address: TypedAddress): Candidate[] {
   return isStreet ? complete(cities, words) : [];
 }
 
-/** Returns the plausible divisions, longest city name first. If no comma or state was typed, the street must look complete. */
+/** Returns plausible splits into street and city, longest city first. Without a comma or state, the street must look complete. */
 function divisions({ states, words }: StateReading) {
   const lastComma = words.findLastIndex(({ afterComma }) => afterComma);
   const first = Math.max(words.length - LONGEST_CITY, lastComma, 1);

@@ -89,8 +89,8 @@ export async function eraseApplication(act: OperatorAct, reason: string): Promis
 
 /**
  * Returns the decrypted application. Throws `resource_not_found` if the application was erased or purged. With `shown`, also adds
- * an audit event, because the operator sees the answers. If there is a reason, the event contains the names of the fields shown
- * in full.
+ * an audit event, because the operator sees the answers. With a `reason`, the event contains the names of the fields shown in
+ * full.
  */
 export function openForOperator(
   act: OperatorAct,

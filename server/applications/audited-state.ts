@@ -6,7 +6,7 @@ import { auditHash } from '../db/queries/audit-events.ts';
 import type { StoreKeys } from '../security/installation-key.ts';
 import { EncryptionError } from '../security/sealing.ts';
 
-/** Thrown if stored rows do not match the audit trail, because they were changed outside this program. */
+/** Thrown if stored rows do not match the audit trail, because something other than the product changed them. */
 export class IntegrityError extends Error {
   override readonly name = 'IntegrityError';
 
@@ -57,7 +57,7 @@ export function partsHash({ personnel, documents, consents }: AuditedParts): Buf
   ]);
 }
 
-/** Returns each row's values to hash, sorted by row id. Formats times as ISO 8601. Hashes only the tags of encrypted values. */
+/** Returns each row's values to hash, sorted by row id: times as ISO 8601, and only the tag of each encrypted value. */
 function auditedValues<Column extends string>(
   rows: readonly AuditedRow<Column>[],
   columns: readonly Column[],

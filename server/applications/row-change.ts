@@ -10,8 +10,8 @@ import { stateOfRow } from './audited-state.ts';
 export type RowChange = ReturnType<typeof changedRow>;
 
 /**
- * Returns a change of an application's row and at least one audit event. If no column changes, `update_date_time` stays the same,
- * because it determines when a draft is erased (D55). Throws if `transitions` does not allow the change of status (D26).
+ * Returns a change of an application's row together with at least one audit event. If `changes` is empty, `update_date_time`
+ * stays the same, because it determines when a draft is erased (D55). Throws if `transitions` forbids the change of status (D26).
  */
 export function changedRow(
   { now, keys }: Pick<WriteContext, 'now'> & { readonly keys: Pick<WriteContext['keys'], 'auditKey'> },

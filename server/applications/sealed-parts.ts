@@ -52,7 +52,7 @@ export function sealDocumentBytes(
   return sealBytes(key, bytes, placeIn('document', application, documentId, column));
 }
 
-/** Decrypts a document's bytes. Throws IntegrityError if the hash differs, for example because an old file was put back. */
+/** Decrypts a document's bytes. Throws IntegrityError if their hash is wrong, for example because an old file was put back. */
 export function openDocumentBytes(
   key: DataKey,
   application: Placed,

@@ -28,7 +28,7 @@ const sealedText = 'Provided (not shown)';
 /** Everything that the applicant submitted: every answer in full, and the descriptions and hashes of the documents. */
 export type Snapshot = ReturnType<typeof snapshotOf>;
 
-/** The answers under one heading of the review. `sealedText` replaces answers with `sensitive: 'sealed'`. */
+/** The answers under one heading of the review. An answer to a field with `sensitive: 'sealed'` is shown as `sealedText`. */
 export interface ShownAnswers {
   readonly title: string;
   /** `text` is null if the question has no answer. */
@@ -64,7 +64,7 @@ function snapshotOf(record: ApplicationRecord, state: ApplicationState) {
 
 const titles = new Map(industries.map(({ code, title }) => [code, title]));
 
-/** Returns whether a row's field has `sensitive: 'sealed'`. The evidence shows `sealedText` instead of its answer (D41). */
+/** Returns whether a row's field is `sealed`. For such a row, the evidence shows `sealedText` instead of the answer (D41). */
 function showsSealed({ asks }: ReviewRow, { form }: ApplicationState): boolean {
   return asks?.keys.some((key) => fieldsOf(form, asks.record)[key]?.sensitive === 'sealed') ?? false;
 }

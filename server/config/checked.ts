@@ -50,9 +50,9 @@ function shapeProblems(schema: TSchema, value: unknown, at: string): string[] {
 }
 
 /**
- * Returns a union's variant for a value, or undefined if none fits. For an object, this is the first variant with a literal
- * property whose value the object has, too, or else the only object variant. For any other value, it is the only variant that is
- * not an object.
+ * Returns the variant of a union against which to check a value, or undefined if that is unclear. For an object, it is the first
+ * variant that shares a literal property with the object, such as `way: 'https'`. If no variant does, it is the only object
+ * variant. For any other value, it is the only variant that is not an object.
  */
 function variantOf(variants: readonly TSchema[], value: unknown): TSchema | undefined {
   const objects = variants.filter((variant) => Type.IsObject(variant));

@@ -129,7 +129,7 @@ const declarations = {
   ),
   vaultAppRoleFile: file(
     'VAULT_APPROLE_FILE',
-    'File with `role_id` and `secret_id` as JSON, and `mount` if it is not `approle`, instead of a token',
+    'JSON file with `role_id` and `secret_id`, and with `mount` if it is not `approle`. Used instead of a token',
   ),
   awsRegion: setting('a region such as us-east-1', matching(/^[a-z0-9-]{4,40}$/))(
     'AWS_REGION',

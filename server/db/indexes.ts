@@ -60,7 +60,7 @@ export async function makeIndexes(db: Queries, indexes = lateIndexes): Promise<v
   }
 }
 
-/** Builds missing indexes on the embedded store, where nothing else writes at that time. */
+/** Builds missing indexes on the embedded store. Call it at startup, when nothing else writes to the store. */
 export async function makeIndexesAlone(db: Queries): Promise<void> {
   for (const { name, on } of await missing(db, lateIndexes))
     await sql`create index if not exists ${sql.id(name)} on ${sql.raw(on)}`.execute(db);

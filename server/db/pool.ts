@@ -54,7 +54,7 @@ class RepeatingClient extends pg.Client {
   }
 }
 
-/** A connection that prepares each statement with values and a `preparedName`, so PostgreSQL parses it once per connection. */
+/** A connection that prepares statements that have values and a `preparedName`, so PostgreSQL parses each of them only once. */
 export class PreparingClient extends RepeatingClient {
   // biome-ignore lint/suspicious/noExplicitAny: the driver's own method has fifteen overloads
   override query(...sent: any[]): any {

@@ -7,12 +7,12 @@ import { type Queries, transact } from './transactions.ts';
 
 type Right = 'insert' | 'update' | 'delete';
 
-/** The columns of a consent that change when the consent is voided, or when its signer is encrypted or erased (D31). */
+/** The columns of a consent that change when the consent is voided, or when its signer's data is encrypted or erased (D31). */
 const changingColumnsOfConsent = ['void_date_time', 'ip', 'user_agent', 'signer_name', 'signer'] as const;
 
 /**
  * The rights of the server's role, in addition to reading. The role can add audit events, agreement texts and consents, but it
- * can't delete them. Of these rows, it can change only `changingColumnsOfConsent` (D31, D32).
+ * can't delete them, except with `forget_drafts`. Of these rows, it can change only `changingColumnsOfConsent` (D31, D32).
  */
 export const rightsOfServer: Readonly<Record<keyof Tables, readonly Right[]>> = {
   domain: ['insert', 'update'],
@@ -47,7 +47,7 @@ export async function roleOf(db: Queries): Promise<string> {
   return rows[0]?.role ?? '';
 }
 
-/** A role, the owner of the tables, and what else the role may do besides reading and writing rows. */
+/** The names of a role and of the tables' owner, and what the role may do besides reading and writing rows. */
 export interface RoleFacts {
   readonly role: string;
   readonly owner: string;

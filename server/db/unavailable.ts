@@ -8,7 +8,7 @@ export function codeOf(error: unknown): string | undefined {
 /** SQLSTATE classes of transient errors: connection exception, insufficient resources, operator intervention, system error. */
 const transientClasses = new Set(['08', '53', '57', '58']);
 
-/** More transient SQLSTATEs: read-only, idle-in-transaction timeout, lock not available, serialization failure, deadlock. */
+/** Transient SQLSTATEs of other classes: read-only, idle in transaction, lock not available, serialization failure, deadlock. */
 const transientStates = new Set(['25006', '25P03', '55P03', '40001', '40P01']);
 
 /** The SQLSTATEs of a refused connection: someone changed the role, its password, an access rule or the database. */

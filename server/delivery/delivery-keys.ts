@@ -1,4 +1,4 @@
-/** The keys that sign deliveries with ES256 (D33; RFC 7518, section 3.4). Banks can get a new key before it signs. */
+/** The keys that sign deliveries with ES256 (D33; RFC 7518, section 3.4). Banks can get a new key before its first use. */
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose';
 import { readNow, type Timed } from '../db/clock.ts';
@@ -67,7 +67,7 @@ export async function wrappedDeliveryKeys(db: Context['database']['db']): Promis
   return (await deliveryKeyRows(db)).filter((row): row is SigningKeyRow => row.wrapped !== null);
 }
 
-/** Rewraps private halves with the ring's current key. Returns how many it rewrapped, and which keys it couldn't unwrap. */
+/** Rewraps the keys' private halves with the key ring's current key. Returns how many changed, and which it couldn't unwrap. */
 export async function rewrapDeliveryKeys(
   db: Context['database']['db'],
   wrapping: StoreKeys['wrapping'],

@@ -78,7 +78,7 @@ const texts = {
   phone: 'font-size:22px;line-height:30px;font-weight:700;white-space:nowrap',
 } as const;
 
-/** The kinds of text that translation programs must not translate. */
+/** The kinds of text that translation tools must not translate. */
 const asIs: ReadonlySet<keyof typeof texts> = new Set(['name', 'value', 'code', 'phone']);
 
 const table = '<table role="presentation" cellpadding="0" cellspacing="0" border="0"';

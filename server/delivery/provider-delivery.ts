@@ -101,7 +101,7 @@ export function buildDocumentDelivery(
   return { ...headOf('documents', id, row, program), documents };
 }
 
-/** Returns the first members of a delivery. Both types of deliveries have them. Times are in ISO 8601, in UTC. */
+/** Returns the members with which deliveries of applications and of documents begin. Times are in ISO 8601, in UTC. */
 function headOf<Type extends 'application' | 'documents'>(
   type: Type,
   id: string,

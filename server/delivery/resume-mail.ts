@@ -53,10 +53,7 @@ export function linkMail(
   });
 }
 
-/**
- * Returns the email that tells the previous address that the resume link was sent to a new one. It doesn't contain the new
- * address.
- */
+/** Returns the email that tells the previous address that another address got the resume link. Omits the other address. */
 export function replacedMail(program: MailProgram): MailContent {
   const { mail } = program.copy;
   return writeMail(program, {

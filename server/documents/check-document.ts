@@ -27,7 +27,7 @@ const beginnings: readonly (readonly [DocumentContentType, string])[] = [
 
 /** The header of a PDF (ISO 32000-1, 7.5.2). */
 const pdfHeader = '%PDF-';
-/** The maximum number of bytes before the header that PDF readers accept (ISO 32000-1, annex H, note 13). */
+/** The maximum number of bytes that PDF readers accept before the header (ISO 32000-1, annex H, note 13). */
 const mostBeforeHeader = 1024;
 
 function contentTypeOf(bytes: Uint8Array): DocumentContentType | undefined {

@@ -37,7 +37,7 @@ export function checkInProcess(bytes: Uint8Array, limits: Partial<ProcessLimits>
 
 const unreadable: DocumentCheck = { ok: false, reason: 'unreadable' };
 
-/** Parses the process's answer. Returns undefined if it is invalid, because the document may have exploited the process. */
+/** Returns the process's answer, or undefined if it is invalid. Trusts no answer: the document may have exploited the process. */
 function readCheck({ head, bytes }: Message): DocumentCheck | undefined {
   const found: Readonly<Record<string, unknown>> =
     typeof head === 'object' && head !== null ? { ...head } : {};

@@ -5,7 +5,7 @@ import { mostPicturePixels } from '../../form/limits/document-limits.ts';
 
 /** The end marker, EOI (ITU-T T.81, B.1.1.3). It can't occur by chance within the encoded picture. */
 const end = Buffer.from([0xff, 0xd9]);
-/** The marker SOS, which begins a scan. It can't occur by chance, either. */
+/** The marker SOS, which begins a scan. Like `end`, it can't occur by chance within the encoded picture. */
 const scan = Buffer.from([0xff, 0xda]);
 
 /** Arbitrary bytes to use in place of the missing bytes. A decoder draws these bytes differently from missing bytes. */
@@ -37,7 +37,7 @@ export async function withEnd(bytes: Uint8Array, height: number): Promise<Buffer
   const differing = kept.findIndex((value, at) => value !== other[at]);
   if (differing < 0) return whole;
   const firstDiffering = Math.floor((differing * height) / kept.length);
-  // Damage starts with a coding unit. Rows above the unit differ only because of smoothing.
+  // Damage begins at the top of a coding unit. Rows above this unit differ only because of smoothing.
   const firstLost = Math.floor((firstDiffering + smoothedRows) / unitRows) * unitRows;
   return firstLost > 0 && firstLost >= height - mostLost ? whole : undefined;
 }

@@ -39,7 +39,7 @@ export async function disarmPdf(bytes: Uint8Array): Promise<DocumentCheck> {
   }
 }
 
-/** Returns the reason to refuse a PDF without drawing it, if any: its number of pages, an XFA form, or attached files. */
+/** Returns an error if a PDF must be refused because of its number of pages, an XFA form, or attached files. */
 function reasonAgainst(opened: OpenedPdf): DocumentError | undefined {
   if (opened.pages < 1) return 'broken_pdf';
   if (opened.pages > pagesPerDocument) return 'too_many_pages';

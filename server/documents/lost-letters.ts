@@ -27,8 +27,8 @@ const inset = { across: 0.1, along: 0.2 } as const;
 
 /**
  * Returns whether a page must be refused because too many letters are lost. Counts the letters of each annotation, such as a form
- * field, separately, because a long page would otherwise hide the loss of a field's value. `noted` has the code points of notes
- * that PDFium may not draw. If one of these code points is in no annotation, the page is refused, too.
+ * field, separately, because a long page would otherwise hide the loss of a field's value. `noted` has the code points of text
+ * notes that PDFium might omit. If `letters` has one of them in no annotation, PDFium omitted it, and the page is refused, too.
  */
 export function losesLetters(page: Pixels, letters: Iterable<Letter>, noted: readonly number[]): boolean {
   const tallies = new Map<Letter['annotation'], { total: number; lost: number }>();

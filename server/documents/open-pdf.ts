@@ -17,7 +17,7 @@ interface Resolution {
 export interface DrawnPage extends Pixels {
   /** The size of the page in points. */
   readonly size: readonly [width: number, height: number];
-  /** Whether too much text is missing from the drawing because its fonts are not in the file. */
+  /** Whether too much text is missing from the drawing because the text's fonts are not in the file. */
   readonly losesLetters: boolean;
 }
 
@@ -56,7 +56,7 @@ const needsKey: readonly number[] = [4, 5];
 const xfaForm = 2;
 /** The flags FPDF_ANNOT, which draws annotations, and FPDF_REVERSE_BYTE_ORDER, which changes BGR to RGB (fpdfview.h). */
 const renderFlags = 0x01 | 0x10;
-/** The usage that flattens annotations as they look on screen: FLAT_NORMALDISPLAY (fpdf_flatten.h). */
+/** The flag that flattens annotations as they look on screen: FLAT_NORMALDISPLAY (fpdf_flatten.h). */
 const asOnScreen = 0;
 /** The result if flattening changed the page: FLATTEN_SUCCESS (fpdf_flatten.h). */
 const isFlattened = 1;

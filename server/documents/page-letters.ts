@@ -43,8 +43,8 @@ export type DrawnArea = [...Area, rotation: number];
 export interface Letter {
   readonly unicode: number;
   /**
-   * Whether PDFium draws the letter. False only for a letter whose font is not in the file: if the substitute font lacks the
-   * letter, or if the file does not state which letter it is. In the second case, PDFium would draw a wrong letter.
+   * Whether PDFium draws the right letter. False only for a letter whose font is not in the file: if the substitute font lacks
+   * the letter, or if the file does not state which letter to draw.
    */
   readonly isDrawn: boolean;
   /** The number of the annotation that contains the letter, such as a form field, or undefined for text of the page itself. */
@@ -62,14 +62,14 @@ const neverSeen: readonly number[] = [3, 7];
 
 /** The code of the space. All smaller codes are control characters. */
 const blankUntil = 0x20;
-/** The codes of other spaces: the no-break space and the ideographic space. */
+/** The codes of spaces other than `blankUntil`: the no-break space and the ideographic space. */
 const otherSpaces: readonly number[] = [0xa0, 0x3000];
 
 /** The type of text objects: FPDF_PAGEOBJ_TEXT (fpdf_edit.h). */
 const textObject = 1;
 /** The type of pictures: FPDF_PAGEOBJ_IMAGE. */
 const imageObject = 3;
-/** The type of forms, which contain other objects: FPDF_PAGEOBJ_FORM. */
+/** The type of form XObjects, which contain other objects: FPDF_PAGEOBJ_FORM. */
 const formObject = 5;
 /** The render mode that draws only the outlines of letters: FPDF_TEXTRENDERMODE_STROKE. */
 const stroked = 1;
@@ -122,8 +122,8 @@ export function* lettersOf(
 }
 
 /**
- * Returns a function that returns whether PDFium draws a letter of a font. If the font is not in the file, the letter must be
- * known, and the substitute font must contain it.
+ * Returns a function that returns whether PDFium draws a letter of a font. If the font is not in the file, PDFium draws the
+ * letter only if its Unicode number is known and the substitute font contains it.
  */
 function drawableLetters(pdfium: PdfiumText): (font: number, unicode: number | undefined) => boolean {
   const embedded = new Map<number, boolean>();

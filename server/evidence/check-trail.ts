@@ -21,7 +21,7 @@ export interface Verifiable {
 
 /** The rows of an application that are checked against its trail. */
 export interface StoredRows extends StoredApplication {
-  /** The submission, or undefined if nothing was submitted or it was purged. */
+  /** Undefined if the application was not submitted, or if its submission was purged. */
   readonly submission: SubmissionRow | undefined;
 }
 
@@ -29,7 +29,7 @@ export interface StoredRows extends StoredApplication {
 export interface CheckedTrail {
   readonly applicationId: string;
   readonly events: number;
-  /** The head of the last checked event. If there is a fault, this is the earlier head, if any, that the trail should contain. */
+  /** The head of the last checked event. If there is a fault, this is the head from an earlier run or an export, if any. */
   readonly head?: AuditHead | undefined;
   readonly fault?: AuditFault | undefined;
   /** Set if the application's head is the same as in an earlier run. In that case, nothing else was checked. */
@@ -99,7 +99,7 @@ export async function checkTrail(
     const submissions = await submissionsOf(transaction, [applicationId]);
     return { progress, events, stored: { ...first, submission: submissions.get(applicationId) } };
   });
-  // This is not a fault, because erased drafts are deleted with their trails when the retention period ends (D38).
+  // A missing erased draft is no fault: erased drafts are deleted with their trails when the retention period ends (D38).
   if (!stored && events === 0 && earlierHead?.isErased) return { applicationId, events };
   const fault = await faultIn(keys, progress, stored);
   // Return the earlier head, because the next run might otherwise not notice that events are missing.

@@ -17,7 +17,7 @@ const labelWidth = 60;
 /** The number of columns on pages with texts. A line has about 60 letters. */
 const columns = 2;
 
-/** Draws each response to an agreement and the text that the applicant was shown. Draws nothing if there are no responses. */
+/** Draws each consent or refusal and the text that the applicant was shown. Draws nothing if `consents` is empty. */
 export function drawAgreedTexts(position: Position, { consents, ownership }: EvidencePackage): void {
   if (consents.length === 0) return;
   const { flow } = position;

@@ -82,7 +82,7 @@ const spellings: Readonly<Record<string, string>> = {
   'proof of entity': 'proof of business',
 };
 
-/** Returns an internal name, such as `taxId`, in ordinary words, capitalized as a heading by default. */
+/** Returns an internal name, such as `taxId`, in ordinary words, by default with a capital first letter. */
 export function inWords(name: string, isHeading = true): string {
   const words = name
     .replace(/[_-]/g, ' ')

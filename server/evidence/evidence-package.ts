@@ -39,7 +39,7 @@ export async function readEvidence(services: Pick<Services, 'database' | 'keys'>
     const trail = await trailOf(services.keys, transaction, row);
     return {
       format: 'evidence-package' as const,
-      /** The version of this JSON format. It increases with every change that a program reading the JSON must know about. */
+      /** The version of this JSON format. It increases with every change that software reading the JSON must know about. */
       version: 1 as const,
       createDateTime: now.toISOString(),
       application: {
@@ -60,7 +60,7 @@ export async function readEvidence(services: Pick<Services, 'database' | 'keys'>
 
 const textOrNull = (value: unknown) => (typeof value === 'string' ? value : null);
 
-/** Returns an application's ids, times and names. The rows with the names remain after the program's folder is removed. */
+/** Returns an application's ids, times and names. Reads the names from rows that remain after the program's folder is removed. */
 async function applicationOf(queries: Queries, row: ApplicationRow) {
   return {
     id: row.id,

@@ -115,8 +115,8 @@ function csvLine(application: ReturnType<typeof exported>): string {
 }
 
 /**
- * Yields applications as CSV or JSON, newest first, and returns how many. Before yielding an application with answers, calls
- * `before` with its id.
+ * Yields applications as CSV or JSON, newest first, and returns how many. If an application has answers, calls `before` with the
+ * application's id before yielding it.
  */
 export async function* exportApplications(
   store: Readable,

@@ -1,4 +1,4 @@
-/** Reads several sources in parallel in the order of application ids, without loading whole sources into memory. */
+/** Merges several sources in the order of application ids, without loading whole sources into memory. */
 
 export type Lookahead<T> = Awaited<ReturnType<typeof lookahead<T>>>;
 

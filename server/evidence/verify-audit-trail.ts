@@ -42,7 +42,10 @@ export type CheckedTrails = AsyncGenerator<CheckedTrail, string | undefined>;
 
 const faultsKept = 1_000;
 
-/** Verifies all trails completely. If reading the exported heads throws, this throws, too, and all results are invalid. */
+/**
+ * Verifies trails completely, from `from` until `isTimeOver`. If reading the exported heads throws, this throws, too, and all
+ * results are invalid.
+ */
 export async function* verifyTrails(
   store: Verifiable,
   { from = beforeAllIds, exported, isTimeOver = () => false }: VerifyOptions = {},

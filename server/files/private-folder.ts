@@ -53,7 +53,7 @@ async function closeToOthers(folder: string): Promise<void> {
     throw new NotPrivate(
       `${folder} is open to every user of this machine. Use a folder inside it, or make it private with chown and chmod 0700.`,
     );
-  // Change the folder itself before its entries, so that no one can add an entry after the entries were read.
+  // Change the mode of the folder itself before its entries' modes, so that no one can add an entry after the entries were read.
   if (isOurs && (found.mode & rightsOfOthers) !== 0) await chmod(folder, withoutOthers(found.mode));
   await makeEntriesPrivate(folder);
 }

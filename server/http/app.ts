@@ -66,8 +66,8 @@ declare module 'fastify' {
 const largestJson = 64 * 1024;
 
 /**
- * Returns an `ApiError` unchanged, and converts any other error: to `unavailable` if the database, the key service or the
- * document store does not respond, by the status of a Fastify error, or else to `internal_error`.
+ * Returns an `ApiError` unchanged. Returns `unavailable` if the database, the key service or the document store does not respond.
+ * Converts an error of Fastify by its status, and any other error to `internal_error`.
  */
 function asApiError(error: FastifyError | ApiError): ApiError {
   if (error instanceof ApiError) return error;
@@ -157,7 +157,7 @@ function bareApp(
     ajv: { customOptions: { removeAdditional: false, coerceTypes: false, useDefaults: false } },
     exposeHeadRoutes: true,
     clientErrorHandler: refuseBroken(log, connections.openExchanges, headers),
-    // Fastify runs no hooks for its own errors before routing, so this function sets the headers and writes the log line.
+    // Fastify runs no hooks for errors that it finds before routing, so this function sets the headers and writes the log line.
     frameworkErrors: (error, request, reply) => {
       sendError(request, reply.headers(headers), asApiError(error));
       noteResponse(request, reply);

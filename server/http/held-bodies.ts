@@ -1,4 +1,4 @@
-/** Limits how many bytes of uploads and of downloads are in memory at the same time, per node and per address (X18, S6). */
+/** Limits how many bytes of uploads and of downloads are in memory at the same time, per node and per IP address (X18, S6). */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../errors.ts';
 import { addressForLimits } from '../net/client-address.ts';
@@ -25,7 +25,7 @@ const mostBodiesOfAddress = 8;
 /** The Retry-After of a refused body, in whole seconds. */
 const retryAfter = 10;
 
-/** Milliseconds after which a node at its limit cuts off a slow body, so slow clients don't block other clients. */
+/** Milliseconds after which a node at the limit `mostHeld` cuts off a slow body, so slow clients don't block other clients. */
 const graceMillis = 15_000;
 /** The bytes per millisecond below which a body is slow: 128 kbit/s. */
 const slowBytesPerMilli = 16;
@@ -33,8 +33,8 @@ const slowBytesPerMilli = 16;
 const passed = (socket: Held['socket']) => socket.bytesRead + socket.bytesWritten - socket.writableLength;
 
 /**
- * Returns a function that counts a body's bytes until the response or connection ends. It throws `rate_limited` beyond an
- * address's limit, and `unavailable` beyond the node's limit. A `limitsFactor` above 1 multiplies the limits per address.
+ * Returns a function that counts a body's bytes as held until the response or connection ends. It throws `rate_limited` beyond
+ * an address's limit, and `unavailable` beyond the node's limit. A `limitsFactor` above 1 multiplies the limits per address.
  */
 export function boundHeldBodies(limitsFactor: number) {
   const factor = Math.max(1, limitsFactor);

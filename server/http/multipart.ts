@@ -36,8 +36,8 @@ export function boundaryOf(contentType: string | undefined): string {
 }
 
 /**
- * Parses a whole body. Throws `invalid_request` if the body is malformed, and `unsupported_media_type` if a part has a coding or
- * a charset other than UTF-8.
+ * Parses a whole body. Throws `invalid_request` if the body is malformed, and `unsupported_media_type` if a part is encoded or
+ * has another charset than UTF-8.
  */
 export function parseForm(body: Buffer, boundary: string) {
   const [fields, files] = [new Map<string, string>(), new Map<string, UploadedFile>()];

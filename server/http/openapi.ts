@@ -150,7 +150,7 @@ interface Document {
 }
 type Operation = { readonly operationId?: string; requestBody?: object };
 
-/** Returns the Swagger plugin's document with the bodies that a form accepts, and with named schemas in `components`. */
+/** Returns the Swagger plugin's document with the request bodies for a form's fields, and with named schemas in `components`. */
 function documentFor(common: Document, bodies: ReadonlyMap<string, DescribedBody>, form: Form): object {
   const document = structuredClone(common);
   for (const operation of Object.values(document.paths).flatMap(Object.values<Operation>)) {

@@ -75,14 +75,14 @@ const retrySeconds = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_4
 /** Seconds between the attempts to send a code, which expires after ten minutes (D55). */
 const retrySecondsOfCode = [5, 15, 30, 60, 120, 240] as const;
 
-/** The maximum number of concurrent jobs of a provider's queue on a node. If each takes 500 ms, it sends 32 per second (S7). */
+/** The maximum number of concurrent jobs of a provider's queue on a node: 32 jobs per second if each takes 500 ms (S7). */
 const mostOfProvider = 16;
 /** The maximum number of concurrent jobs of each queue for emails on a node. */
 const mostOfMails = 4;
 
-/** The number of job slots on a node that each queue has to itself, so a provider that hangs can't block other queues. */
+/** The number of job slots that a node reserves for each queue, so a provider that hangs can't block other queues. */
 const ownSlots = 2;
-/** The number of job slots on a node that all queues share. */
+/** The number of job slots that all queues of a node share. */
 const sharedSlots = 32;
 
 /** Milliseconds between checks for due jobs. The checks find retries, and jobs that other nodes left unfinished. */
@@ -131,7 +131,7 @@ function newQueueState(lane: Lane) {
     most: isMail ? mostOfMails : mostOfProvider,
     breaker: isMail ? undefined : newBreaker(),
     running: 0,
-    /** Time at which a job of this queue was last claimed, by the database's clock. */
+    /** Time at which this node last claimed a job of this queue, by the database's clock. */
     claimedAt: new Date(0),
   };
 }

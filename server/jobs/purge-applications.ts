@@ -42,7 +42,7 @@ const pageSize = 500;
 
 /** Milliseconds that each batch should take. The duration of a batch determines the size of the next batch. */
 const batchMillis = 200;
-/** The smallest, the largest and the first number of applications in a batch. */
+/** The minimum and maximum number of applications in a batch, and the number in the first batch. */
 const [fewest, most, first] = [5, 500, 50];
 
 /** Returns the time `months` calendar months before `moment`, in UTC. If the month has no such day, uses its last day. */
@@ -57,8 +57,8 @@ export function monthsBefore(moment: Date, months: number): Date {
 
 /**
  * Purges applications after their retention period, which begins at the submission, or at the last decision or withdrawal. Keeps
- * applications with an unsent delivery, even a dead one. Each batch has its own transaction. Also removes half-written files of
- * killed servers. With `dryRun`, only counts the applications.
+ * applications with an unsent delivery, even if the server no longer tries to send it. Each batch has its own transaction. Also
+ * removes half-written files of killed servers. With `dryRun`, only counts the applications.
  */
 export async function purgeApplications(context: PurgeContext, { dryRun }: { readonly dryRun: boolean }) {
   const { database, programs, settings, tell } = context;
@@ -106,7 +106,7 @@ export async function purgeApplications(context: PurgeContext, { dryRun }: { rea
   return { purged, undelivered };
 }
 
-/** Returns the applications of a page whose retention period is over. */
+/** Returns those of the given applications whose retention period is over. */
 async function dueAmong(
   { database }: PurgeContext,
   applications: readonly KeptApplication[],

@@ -77,7 +77,7 @@ export function publicScheme({ peer, rawHeaders, trusted }: Hops, configured: Sc
   return values.at(-1)?.trim().toLowerCase() === 'https' ? 'https' : 'http';
 }
 
-/** Returns the key for limits per address: an IPv4 address, or an IPv6 address's /64, which may be one household. */
+/** Returns the key for limits per address: an IPv4 address, or the /64 of an IPv6 address, which is often one household. */
 export function addressForLimits(address: string): string {
   if (isIP(address) !== 6) return address;
   return `${groupsOf(address).slice(0, 4).join(':')}::/64`;

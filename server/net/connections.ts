@@ -92,7 +92,7 @@ const noProgress: Progress = { of: undefined, phase: 'working', atChecks: [] };
 
 export type Connections = ReturnType<typeof boundConnections>;
 
-/** Returns functions that create servers with these limits. The limits apply to the connections of all these servers together. */
+/** Limits the connections of HTTP servers, which `serve` creates. The limits apply to the connections of all servers together. */
 export function boundConnections(bounds: ConnectionBounds) {
   const known = new WeakMap<Socket, Connection>();
   /** The connections without a request in progress, longest idle first. */
@@ -214,7 +214,7 @@ export function boundConnections(bounds: ConnectionBounds) {
   }, checkMillis).unref();
 
   return {
-    /** Returns an HTTP server with these limits. It sends each response before it handles the connection's next request. */
+    /** Returns an HTTP server with limited connections. It handles a connection's next request once the response is sent. */
     serve: (handler: RequestListener): Server => {
       const server = createServer(httpOptions, (request, response) => take(request, response, handler));
       server.on('connection', accept);
@@ -234,8 +234,8 @@ function phaseOf({ request, response }: Exchange, socket: Socket): Phase {
 }
 
 /**
- * Returns whether the response is sent, and the request's body either exceeds `largestBody` or has no Content-Length and was
- * refused with 413.
+ * Returns whether the response is sent and the rest of the request's body must not be awaited: the body exceeds `largestBody`,
+ * or was refused with 413 and has no Content-Length.
  */
 function isEndless({ request, response, receivedBefore }: Exchanging): boolean {
   if (!response.writableFinished) return false;

@@ -107,7 +107,7 @@ export async function repeated<Response>(
   }
 }
 
-/** Returns the code of an error for operators. Never returns the error's message. */
+/** Returns the code that an operator sees for an error. Never returns the error's message. */
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   if (error.name === 'AbortError' || error.name === 'TimeoutError') return 'TIMEOUT';

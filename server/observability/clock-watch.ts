@@ -12,7 +12,7 @@ const isTolerated = (aheadMillis: number) => Math.abs(aheadMillis) <= toleratedM
 
 /**
  * Returns the smallest possible difference between this node's clock and the database's clock, in milliseconds. The difference is
- * positive if this node's clock is ahead, negative if it is behind, and 0 if the clocks may agree.
+ * positive if this node's clock is ahead, negative if it is behind, and 0 if the clocks might agree.
  */
 export async function clockAheadMillis(database: Timed): Promise<number> {
   const before = Date.now();

@@ -133,7 +133,7 @@ export function startTracing(endpoint: string, log: Pick<FastifyBaseLogger, 'war
       const traced = requests.get(request);
       if (traced) traced.errorType = className(error);
     },
-    /** Records an SQL statement as a child span of the request or outbox job that ran it. Ignores all other statements. */
+    /** Records an SQL statement as a child span of the request or outbox job that ran it. If neither ran it, does nothing. */
     traceQuery: (event: LogEvent) => {
       const parentSpan = current.getStore();
       if (!parentSpan) return;

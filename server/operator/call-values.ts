@@ -17,7 +17,7 @@ export const pageOptions = {
   after: { value: 'ID', about: 'Continue after this id, the last of the list before' },
 } as const satisfies Record<string, OperatorOption>;
 
-/** Returns the first positional value. */
+/** Returns the first positional value, or an empty text if there is none. */
 export function positionalOf({ positionals }: OperatorCall): string {
   return positionals[0] ?? '';
 }

@@ -72,7 +72,7 @@ export function storeOptions({ databaseUrl, migrateDatabaseUrl, dataDir, prepare
   return { databaseUrl, migrateDatabaseUrl, dataDir, keepsSession: preparedStatements === 'on' };
 }
 
-/** Opens the key ring. If no setting provides keys, rejects in `production`, otherwise uses or creates a file in DATA_DIR. */
+/** Opens the key ring. If no setting provides keys, uses or creates a file in DATA_DIR, but rejects in `production`. */
 export function openRing(settings: Settings, { production }: { readonly production: boolean }) {
   const { encryptionKeys: keys, encryptionKeysFile: keysFile, dataDir } = settings;
   return openKeyRing({ keys, keysFile, dataDir, production, services: keyServicesIn(settings) });

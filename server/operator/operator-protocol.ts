@@ -15,17 +15,17 @@ export interface OperatorRequest {
   readonly call: OperatorCall;
 }
 
-/** The path of the first POST. */
+/** The path of the first of the two POSTs that run a command. */
 export const proofPath = '/proof';
 
 /** The response to the first POST: the name of the file to create, and a secret token that the second POST must contain. */
 export const proofShape = Type.Object({ name: Type.String(), token: Type.String() });
 export type ProofWanted = Static<typeof proofShape>;
 
-/** The path of the second POST. Its query parameter `call` contains JSON of the shape `requestShape`. */
+/** The path of the POST that runs a command. Its query parameter `call` contains JSON of the shape `requestShape`. */
 export const commandPath = '/command';
 
-/** The `call` parameter. `proof` is the token of the caller's file, and `input` the name of the file in the body. */
+/** The `call` parameter. `proof` is the token of the caller's proof file, and `input` is the name of the file in the body. */
 export const requestShape = Type.Object({
   command: Type.String(),
   proof: Type.String(),

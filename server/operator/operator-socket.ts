@@ -35,7 +35,7 @@ const longestCall = 1_048_576;
 /** How long a caller may pause while reading the response, in milliseconds. The operator may be viewing it in a pager. */
 const readingMillis = 600_000;
 
-/** Milliseconds for which a caller may pause reading while the server stops, and may stay connected after the response. */
+/** Milliseconds for which a caller may stay connected after a response. Also limits pauses in reading while the server stops. */
 const leavingMillis = 10_000;
 
 class CallerGone extends OperatorProblem {

@@ -1,4 +1,4 @@
-/** Draws a program's artwork as SVG. The document contains each drawing once, under an id. The scripts contain no drawings. */
+/** Draws a program's artwork as SVG. Each drawing is in the HTML document once, under an id, and in no script. */
 import { cardBox, cardFace, inCardColors } from '../programs/card-face.ts';
 import type { benefitIcons } from '../programs/program-settings.ts';
 import type { Program } from '../programs/programs.ts';

@@ -143,8 +143,8 @@ export async function renderDocuments(
       ),
     ].join('');
   const { copy, agreements } = program;
-  // The id of each template is the key of its disclosure. One screen shows both texts. The title of share-information is the
-  // heading of that screen, so only affiliates needs a heading here.
+  // The id of each template is the key of its disclosure. One screen shows share-information and affiliates. The title
+  // of share-information is the heading of that screen, so only affiliates needs a heading here.
   const heading = `<h2>${escapeHtml(agreements.affiliates.title)}</h2>`;
   const disclosures =
     `<template id="shareInformation">${agreements['share-information'].html}</template>` +

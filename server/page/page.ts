@@ -1,4 +1,4 @@
-/** Serves the page: two documents per program, and its assets (`docs/decisions/first-screen.md`). */
+/** Serves the page: two HTML documents per program, and its assets (`docs/decisions/first-screen.md`). */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { errorText } from '../../copy/sentences.ts';
 import { notFound, unavailable } from '../errors.ts';
@@ -42,7 +42,7 @@ export async function serveWaitingPage(app: Api, groundwork: Groundwork): Promis
   await serveAssets(app, assetFolderOf(builtPage), async () => () => Promise.reject(unavailable()));
 }
 
-/** Adds the documents of the page and the favicon, but not the assets. Under `npm run dev`, another server serves the assets. */
+/** Serves the page's HTML documents and the favicon, not the assets. Under `npm run dev`, another server serves the assets. */
 export async function serveDocuments(app: Api, services: Groundwork, assets: PageAssets): Promise<void> {
   const documents = new Map<string, PageDocuments>();
   for (const program of services.programs.all)

@@ -38,7 +38,7 @@ const isAssetName = (name: string) => /^[\w-]{1,100}\.\w+$/.test(name) && typeOf
 /** Returns another build's stored file, or undefined. Rejects with EncryptionError if the file's authentication code is wrong. */
 export type FindAsset = (name: string) => Promise<EncodedBody | undefined>;
 
-/** Returns the authentication code of a file and its name. Computing it requires the installation's key (X7). */
+/** Returns an authentication code over a file's name and content. Computing it requires the installation's key (X7). */
 function assetProof(hashKey: DataKey, name: string, body: Buffer): Buffer {
   return createHmac('sha256', derivedKey(hashKey, 'page assets')).update(`${name}\n`).update(body).digest();
 }

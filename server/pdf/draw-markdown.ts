@@ -185,8 +185,8 @@ function leastOfItem(position: Position, items: readonly Block[], at: number, ke
 }
 
 /**
- * Returns the height of the content that must be on the page where an item ends. No page begins with only the last item of a
- * list. No page ends with only the first item, unless that item is long.
+ * Returns the height of the content that must follow an item on the page where the item ends. No page begins with only the last
+ * item of a list. No page ends with only the first item, unless that item is long.
  */
 function keptAfterItem(position: Position, items: readonly Block[], at: number, kept: number): number {
   if (at === items.length - 1) return kept;
@@ -286,8 +286,8 @@ function piecesOf({ children }: Block): Piece[] {
 }
 
 /**
- * Returns a piece to add after a link: a web link's URL in parentheses, for people who read the text on paper. Returns an empty
- * piece for other links, or if the link's text contains the URL.
+ * Returns a piece to add after a link: a web link's URL without its scheme, in parentheses, for people who read the text on
+ * paper. Returns an empty piece for other links, or if the link's text already contains the URL.
  */
 function addressOf(last: Piece | undefined): Piece {
   const shown = /^https?:\/\/(.+?)\/?$/.exec(last?.link ?? '')?.[1];

@@ -200,7 +200,7 @@ export function sharesOf(position: Position, rows: readonly Row[]): readonly num
 
 /**
  * Returns the widths of all columns. If there are two columns and no `shares`, chooses the widths that make the table shortest.
- * Otherwise, uses `shares` for the first columns and natural widths for the others. The last column gets the rest.
+ * Otherwise, uses `shares` for the first columns and natural widths for the next ones. The last column gets the remaining width.
  */
 function columnWidths(position: Position, rows: readonly Row[], shares: readonly number[]) {
   const whole = widthAt(position);

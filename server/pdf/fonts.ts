@@ -7,7 +7,7 @@ const faces = ['regular', 'bold', 'italic', 'boldItalic'] as const;
 /** The font faces for text, and a monospaced face for hashes. */
 export type Face = (typeof faces)[number] | 'mono';
 
-/** The weight and slope of each face in the names of Source Serif's files. */
+/** The part of a Source Serif file's name that states the weight and slope of the face. */
 const sourceSerif: Readonly<Record<(typeof faces)[number], string>> = {
   regular: '400-normal',
   bold: '600-normal',

@@ -28,7 +28,7 @@ export interface Flow {
   width(): number;
   /** The height of an empty column on a new page. */
   wholeHeight(): number;
-  /** The height of a later column. If `columns` is 1, that is the next column. */
+  /** The height of the column that is `columns` columns after the current one. */
   heightAfter(columns: number): number;
   /** Moves to the top of the next column. After the last column of a page, moves to a new page. */
   next(): void;
@@ -56,7 +56,7 @@ interface About extends Pick<Position, 'lacking' | 'style'> {
   readonly title: string;
   /** The name of the bank. The header of each page shows this name on the left. */
   readonly author: string;
-  /** The name of the program. The header of each page names the program's card on the right. */
+  /** The name of the program. The header of each page shows “… Commercial Credit Card” with this name on the right. */
   readonly program: string;
   /** The words in the footer of each page. They identify the document to which the page belongs. */
   readonly reference: string;
@@ -182,7 +182,7 @@ function drawHeadAndFoot(document: Document, about: About, page: number, pages: 
   });
 }
 
-/** Returns the lines with the bank and the card in a page's header. Long names are in a smaller font, so that both have room. */
+/** Returns the header lines with the names of the bank and the card. If the names are too long, both have a smaller font. */
 function headLines(document: Document, about: About, card: string, isFirst: boolean): readonly [Line, Line] {
   const lines = (scale: number) =>
     [

@@ -2,7 +2,7 @@
 import { type Face, runsOf, setFont } from './fonts.ts';
 import type { Document, Position } from './letter-document.ts';
 
-/** A piece of text in one face, which may be a link. */
+/** A piece of text in one face. The piece can be a link. */
 export interface Piece {
   readonly text: string;
   readonly face: Face;
@@ -11,7 +11,7 @@ export interface Piece {
   readonly size?: number;
 }
 
-/** A part of a line in one font. */
+/** A part of a line, with a single font. */
 export interface Segment extends Omit<Piece, 'face'> {
   readonly font: string;
   readonly size: number;
@@ -31,7 +31,7 @@ export const lineEnd = '\n';
 const breaks =
   /(?<=[ \t])(?=[^ \t])|(?<=\p{L}\/)(?=\p{L})|(?<=\p{L}-)(?=\p{L})(?<!(?:@|\/\/|www\.|\.\p{L}+\/)\S*)(?!\S*(?:@|\/\/|\.\p{L}+\/))|(?<=\d-)(?=[a-z]+-\d{4}-)|(?<=—)|(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])(?=\p{L})/u;
 
-/** The segments between two places where a line may break. `trimmed` is the segments' width without the spaces at the end. */
+/** The segments between two places where a line can break. `trimmed` is the segments' width without the spaces at the end. */
 type Word = ReturnType<typeof wordOf>;
 
 /** Returns pieces as lines of at most this width. A word that is wider than a line can be broken anywhere. */

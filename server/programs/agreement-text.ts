@@ -44,7 +44,7 @@ const placeholder = /\{([^{}\n]*)\}/g;
 const captionPrefix = /^Table: /;
 const versionShape = /^[A-Za-z0-9][A-Za-z0-9.-]*$/;
 
-/** Maximum number of characters in a version. */
+/** Maximum number of characters in the name of a version, such as 2026-03-01. */
 export const longestVersion = 40;
 
 const markdown = markdownIt({ html: false, linkify: false, typographer: false }).disable('image');
@@ -104,7 +104,7 @@ function parseTime(text: string): Date {
   return moment;
 }
 
-/** Phrases that only sample texts contain, reserved domain names (RFC 2606), and fictional phone numbers (555-0100 to 0199). */
+/** Signs of a sample text: typical phrases, reserved domain names (RFC 2606), and fictional phone numbers (555-0100 to 0199). */
 const samples = [
   /\bSAMPLE TEXT\b/,
   /\bsample figures?\b/i,

@@ -29,7 +29,7 @@ export async function drawingProblems(source: string, agreement: Agreement): Pro
     .map(({ line, what }) => `line ${line}: the PDF of the text cannot show ${what}; change the text`);
 }
 
-/** Returns a sentence for each letter that our PDFs can't show in a program's names. */
+/** Returns a sentence for each letter in a program's names that our PDFs can't show. */
 export async function namesProblems(names: readonly string[]): Promise<readonly string[]> {
   const letters = await lackingLetters(names.join(''));
   return letters.map(

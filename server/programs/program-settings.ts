@@ -71,7 +71,7 @@ const providerSchema = closedObject({
   /** The sender address of all emails to applicants (D34, D55). */
   mailFrom: matching(100, String.raw`^[A-Za-z0-9._+-]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$`, 'an email address'),
   delivery: Type.Optional(deliverySchema),
-  /** Whether this is the provider's test system. Production refuses such a program unless SANDBOX_PROVIDER is on. */
+  /** Whether deliveries go to the provider's test system. Production refuses such a program unless SANDBOX_PROVIDER is on. */
   sandbox: Type.Optional(flag),
 });
 

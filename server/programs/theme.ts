@@ -20,7 +20,7 @@ const paletteSchema = closedObject({
   'field-tone': color,
   /** The color of text on the intro and the final screen. */
   'on-field': color,
-  /** The color of the progress line and of marks. */
+  /** The color of progress lines, list markers and drawings. */
   line: color,
   action: color,
   'on-action': color,
@@ -38,7 +38,7 @@ const cardSchema = closedObject({
   spark: color,
   /** The color of the program's name, the issuer and the cardholder on the card. */
   ink: color,
-  /** The color of the cardholder's line if it differs from `ink`. */
+  /** The color of the cardholder's name on the card, if it differs from `ink`. */
   'holder-ink': Type.Optional(color),
   /** The slant of the stripes, in degrees from the vertical. */
   angle: Type.Optional(wholeNumber(0, 60, { unit: ', in degrees' })),
@@ -170,7 +170,7 @@ export function themeCss(themes: readonly { themeKey: string; theme: Theme }[]):
     .join('');
 }
 
-/** The color of the colored area's lower edge, by the edge's shape. Other shapes have the color of the page's background. */
+/** The color of the colored area's lower edge, by the edge's shape. Edges of other shapes have the page's background color. */
 const edgeColors: Partial<Record<Theme['edge'], string>> = {
   rule: 'var(--spark)',
   teeth: 'light-dark(var(--color-bg),var(--spark))',

@@ -38,7 +38,7 @@ export type ResumeCookie = { readonly name: string; readonly tokenHash: Buffer }
 /** The id and the secret of a device token. */
 export type DeviceToken = { readonly id: string; readonly token: string };
 
-/** Issues or replaces a draft's device token, or returns undefined if the program or the start key allows none. */
+/** Issues or replaces a device token. Returns undefined if the program or start key allows none, or if the draft has ended. */
 export async function issueDeviceToken(
   { database }: ResumeServices,
   program: Program,

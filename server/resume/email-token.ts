@@ -157,7 +157,7 @@ async function issueEmailToken(
   await updateApplication(context, row, {}, [{ type: 'way_opened', detail: { way: kind } }]);
 }
 
-/** Returns how many milliseconds before its expiry a link is emailed again, or 0 if links are valid for only one day. */
+/** Returns how many milliseconds before its expiry a link is emailed again. A link that lasts one day isn't: returns 0. */
 export const remindMillis = ({ days }: Program['resume']) => (days > 1 ? 24 * 60 * 60_000 : 0);
 
 /** Returns the live token of a link, or undefined if the link no longer works or belongs to another program. */
@@ -189,7 +189,7 @@ export async function sendLinkCode(services: ResumeServices, program: Program, t
   await inTransaction(services, async (context) => {
     const id = uuidv7(context.now);
     if (found) return addCode(context, { id, application_id: applicationId, purpose: 'link', sealed: null });
-    // Runs as many statements as adding a code, but changes nothing.
+    // Runs as many statements as `addCode` but changes nothing, so the response time doesn't reveal that the link doesn't work.
     await spendCode(context.transaction, id);
     await dropJob(context.transaction, id);
   });

@@ -39,7 +39,7 @@ export async function mailOfCode(services: MailServices, codeId: string): Promis
   return { ...envelopeOf(program, address), ...content };
 }
 
-/** Returns the first email with a link, or the reminder. Returns undefined if the link can no longer resume a draft. */
+/** Returns the email with a resume link or, if `isReminder`, its reminder. Returns undefined if the link can't resume a draft. */
 export async function mailOfLink(
   services: MailServices,
   { tokenId, isReminder }: { readonly tokenId: string; readonly isReminder: boolean },
@@ -79,7 +79,7 @@ async function draftOf({ database, programs }: MailServices, applicationId: stri
   return program.resume.byEmail ? { row, program } : undefined;
 }
 
-/** Returns an application's program. Throws if this node lacks it, as during a rollout, so that another node sends the email. */
+/** Returns an application's program. Throws if this node lacks the program; during a rollout, another node sends the email. */
 function programOf({ all }: MailServices['programs'], row: ApplicationRow): Program {
   const program = all.find(({ domainKey }) => domainKey === row.domain_key);
   if (!program) throw new Error('This node does not have the program of the draft.');

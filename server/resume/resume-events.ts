@@ -17,7 +17,7 @@ const failures = [
 ] as const;
 
 export type ResumeEvent =
-  /** `offered`: the server told the browser that it can resume a draft. */
+  /** `offered`: the server told the browser that a draft can be resumed. */
   | { readonly event: 'offered' | 'opened'; readonly way: ResumeTokenKind }
   | { readonly event: 'failed'; readonly way: ResumeTokenKind; readonly reason: (typeof failures)[number] }
   /** `erased`: the draft was erased too, because no other live token could resume it. */

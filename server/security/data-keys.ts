@@ -89,7 +89,7 @@ export function dataKeysOf(wrapping: KeyWrapping, now: () => number = () => perf
       if (!key) throw new KeyNotLoaded(wrapped, owner);
       return key;
     },
-    /** Runs `work`, which is a transaction or only reads. If `known` doesn't find a key, loads the key and runs `work` again. */
+    /** Runs `work` (a transaction, or only reads). If `known` doesn't find a key, loads the key and runs `work` again. */
     withKeysLoaded: async <T>(work: () => Promise<T>): Promise<T> => {
       for (let loads = 0; ; loads += 1)
         try {

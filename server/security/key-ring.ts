@@ -1,8 +1,8 @@
 /**
- * Manages the key-encryption keys of an installation (D36). The keys are in a setting or in a file. Outside production, this
- * program creates a key file if neither is configured. The first key wraps data keys. The other keys only unwrap. An entry is a
- * key, or the name of a key in a service (`key-services/`). To rotate keys (X13), first add the new key in second place on every
- * node. Then move it to the first place on every node. Then rewrap all data keys (`rotate-keys.ts`), and remove the old key.
+ * Manages the key-encryption keys of an installation (D36). The keys are in a setting or in a file. Outside production, a new key
+ * file is created if neither is configured. The first key wraps data keys. The other keys only unwrap. An entry is a key, or the
+ * name of a key in a service (`key-services/`). To rotate keys (X13), first add the new key in second place on every node. Then
+ * move it to the first place on every node. Then rewrap all data keys (`rotate-keys.ts`), and remove the old key.
  */
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
@@ -13,13 +13,13 @@ import { createFileOnce, replaceFile } from '../files/durable-file.ts';
 
 /** The key ring in use. The keys change when the key file changes, so don't cache any part of the ring. */
 export type KeyRing = KeyList & {
-  /** Where the keys come from. `own` means a file that this program created. This program never writes any other key file. */
+  /** Where the keys come from. `own` means a file that `openKeyRing` created. No other key file is ever written. */
   readonly source: 'setting' | 'file' | 'own';
   /** Whether opening the ring created a key file. */
   readonly isNew: boolean;
   /** Reads the key file again. Returns whether the keys changed. Throws like `openKeyRing`, and then keeps the previous keys. */
   reload(): boolean;
-  /** Adds a new current key to the file that this program created. Throws for any other source. */
+  /** Adds a new current key to the file that `openKeyRing` created. Throws for any other source. */
   addNewKey(): Promise<void>;
 };
 
@@ -40,7 +40,7 @@ export function newKeyEntry(): string {
   return `key-${randomBytes(4).toString('hex')}:${randomBytes(32).toString('base64')}`;
 }
 
-/** Returns the path of the key file that this program creates if no setting provides keys. */
+/** Returns the path of the key file that `openKeyRing` creates if no setting provides keys. */
 export function ownKeyFile(dataDir: string): string {
   return join(dataDir, 'encryption-keys');
 }

@@ -11,14 +11,14 @@ import { KeysUnavailable } from './sealing.ts';
 
 /** The last rotation that this process knows about. */
 export interface LastRotation {
-  /** The last known wrapped form of the installation's own key. If it is outdated, the next key is wrapped twice. */
+  /** The last known wrapped form of the installation's own key. If it is outdated, `withNewKey` wraps its key twice. */
   seen: WrappedKey;
 }
 
 /** Throws if a rotation has begun since the key was wrapped, so `withNewKey` starts again. Call it in the storing transaction. */
 export type CheckNewKey = (transaction: Transaction<Tables>) => Promise<void>;
 
-/** Maximum number of times that a key is wrapped. After that, the work fails. */
+/** Maximum number of times that `withNewKey` wraps a key. If a rotation begins each time, `withNewKey` throws. */
 const mostWraps = 3;
 
 /** Thrown to roll back a transaction whose key was wrapped before a rotation. After the last attempt, the API returns 503. */

@@ -10,7 +10,7 @@ export interface RowContent {
   readonly answers: Answers;
   readonly disclosures?: Answers;
   readonly sections?: Answers;
-  /** The names of answers that the session can't read back, because an earlier session gave them (D55). Each value is true. */
+  /** The names of answers from earlier sessions, which the current session can't read back (D55). Each value is true. */
   readonly earlier?: Answers;
 }
 
@@ -63,8 +63,8 @@ export function openContent(stored: StoredContent, key: DataKey, place: RowPlace
 }
 
 /**
- * Returns the answers that the session may read. Returns only the last four characters of a masked answer (D37). Returns only the
- * names of other sensitive answers from an earlier session, in `stored` (D55).
+ * Returns the answers that the session may read. Masked answers are reduced to their last four characters (D37). Other sensitive
+ * answers from an earlier session are omitted; `stored` contains the keys of their fields (D55).
  */
 export function readBack(fields: Fields, answers: Answers, earlier: Answers = {}): Answers {
   const stored = Object.keys(earlier).filter((key) => fields[key]?.sensitive !== 'masked');
@@ -79,7 +79,7 @@ export function readBack(fields: Fields, answers: Answers, earlier: Answers = {}
   return { ...Object.fromEntries(read), ...(stored.length > 0 && { stored }) };
 }
 
-/** Returns the names of sensitive answers, each with the value true. The next session can't read them in full (D41, D55). */
+/** Returns the names of sensitive answers, each mapped to true. The next session can't read the answers in full (D41, D55). */
 export function unreadable(fields: Fields, answers: Answers): Answers {
   return Object.fromEntries(
     Object.keys(answers)

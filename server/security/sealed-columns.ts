@@ -5,7 +5,7 @@ import type { Aad, RowPlace } from './sealing.ts';
 /** The columns of an application's row that are part of the place to which a value is bound. */
 export type Placed = Readonly<Record<'id' | 'domain_key', string>>;
 
-/** Returns the place of an application's own encrypted row. With `personId`, returns the place of that person's row. */
+/** Returns the place to which an application's encrypted row is bound or, with `personId`, the place for that person's row. */
 export function placeOf({ id, domain_key }: Placed, personId?: string): RowPlace {
   return {
     program: domain_key,

@@ -1,8 +1,8 @@
 /**
  * Encrypts stored data (D36, D41, D42, D62, X2). Each application has a data key that seals all personal data in the
  * application's rows, and a key-encryption key wraps the data key. So a rotation rewraps one small value per application, and
- * erasing that value makes all answers unreadable (D38). Associated data binds a value to its place, and a row's content also to
- * the row's version, so a value that was moved can't be decrypted. The lengths of values aren't hidden.
+ * erasing that value makes all answers unreadable (D38). Associated data binds a value to its row and field, and a row's content
+ * also to the row's version, so a value that was moved can't be decrypted. The lengths of values aren't hidden.
  */
 import { createHmac, createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto';
 import type { NamedKey } from '../config/key-list.ts';
@@ -97,7 +97,7 @@ export function sealText(dataKey: DataKey, text: string, aad: Aad): Envelope {
   return orFail(() => ({ v: formatVersion, ...seal(dataKey, text, aadOf('text', aad)) }));
 }
 
-/** Decrypts a text that `sealText` encrypted for the same place. Throws EncryptionError for any other value. */
+/** Decrypts a text that `sealText` encrypted with the same `aad`. Throws EncryptionError for any other value. */
 export function openText(dataKey: DataKey, envelope: Envelope, aad: Aad): string {
   return orFail(() => {
     ensure(envelope.v === formatVersion);

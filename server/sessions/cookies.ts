@@ -1,4 +1,4 @@
-/** Names, sets and reads the cookies of sessions (D23) and of a device's resume tokens (D55). Scripts cannot read them. */
+/** Sets and reads the cookies of sessions (D23) and of a device's resume tokens (D55). Scripts cannot read these cookies. */
 import type { Scheme } from '../net/client-address.ts';
 
 export type CookieKind = 'session' | 'resume';

@@ -11,7 +11,7 @@ const webSessionIdForm = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3
 /** The format of a token: 256 bits in base64url. */
 export const tokenForm = /^[A-Za-z0-9_-]{43}$/;
 
-/** Returns a new UUIDv4. Its first digits are random, so tabs that are opened at the same time get cookies of different names. */
+/** Returns a new UUIDv4. Cookie names contain its first digits, which are random, so tabs get cookies with different names. */
 export const newWebSessionId = () => randomUUID();
 
 /** Returns a new token in base64url for the cookie, and the token's hash for the database. */

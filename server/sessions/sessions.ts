@@ -90,7 +90,7 @@ export interface TransactionContext extends WriteContext {
   readonly sessionId: string;
 }
 
-/** Runs `work` in a transaction like `inTransaction`, and adds the session's context. */
+/** Like `inTransaction`, but also passes the session, its program and the services to `work`. */
 export function inTransactionOf<T>(
   services: Services,
   { id: sessionId, program }: Pick<Session, 'id' | 'program'>,

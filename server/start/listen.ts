@@ -76,7 +76,7 @@ async function quietMoment(servers: readonly Server[]): Promise<void> {
 export async function stopListening(app: Api, listeners: readonly Server[], keptMillis: number) {
   const servers = [app.server, ...listeners];
   await quietMoment(servers);
-  // The `close` method of an HTTP server would also close idle connections.
+  // An HTTP server's own `close` would also close idle connections, so call the `close` of its base class.
   const closed = servers.map((server) => new Promise((end) => Server.prototype.close.call(server, end)));
   const isKept = await Promise.race([Promise.all(closed).then(() => false), pause(keptMillis, true)]);
   if (!isKept) return;

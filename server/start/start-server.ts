@@ -62,7 +62,7 @@ export interface StartOptions {
   readonly stopMillis?: number;
   /** Allows agreement texts to change without a new version, while they are still being written. */
   readonly draftTexts?: boolean;
-  /** Serves every GET that is neither an API call nor an asset. */
+  /** Adds the page to the server, for example `servePage`. */
   readonly page?: (app: Api, services: ResumeServices) => Promise<void>;
   /** Serves the page while PostgreSQL is unreachable or not migrated yet. If this option is absent, the start fails instead. */
   readonly servesWhileWaiting?: (app: Api, groundwork: Groundwork) => Promise<void>;

@@ -17,7 +17,7 @@ const mostWaitMillis = 5_000;
 const mostCheckerMegabytes = 512;
 
 /**
- * Starts a session from an address and creates an application in it. Returns a function that uploads a document to that
+ * Starts a session from an IP address and creates an application in it. Returns a function that uploads a document to that
  * application.
  */
 async function sender({ port }: Target, from: string) {

@@ -46,7 +46,7 @@ if (strange.length > 0 || !Number.isInteger(rounds) || rounds < 1) {
   process.exit(2);
 }
 
-// Exits on a signal, because the child processes of a benchmark end with this process only if this process exits by itself.
+// Calls `process.exit` on a signal, because a signal alone would end this process without ending its child processes.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
 const rows: Row[] = [];

@@ -11,8 +11,8 @@ import { type Bench, percentile } from './bench.ts';
 
 const applicants = 500;
 /**
- * Shortest and longest pause of a person before a call, in milliseconds. These pauses are short: on average, a person fills in
- * more than one screen per call.
+ * Shortest and longest pause of a person before a call, in milliseconds. Real pauses are longer, because a person fills in more
+ * than one screen per call on average.
  */
 const [leastThought, mostThought] = [2_000, 6_000];
 const slowestMillis = 1_000;

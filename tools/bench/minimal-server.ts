@@ -1,6 +1,6 @@
 /**
- * A process that serves the minimal change with Node's HTTP server and nothing else, to measure the cost of HTTP. Prints the
- * server's URL.
+ * A process that serves the change of `minimal-change.ts` with Node's HTTP server and nothing else, to measure the cost of HTTP.
+ * Prints the server's URL.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

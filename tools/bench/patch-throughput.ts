@@ -1,7 +1,7 @@
 /**
- * S1: compares the number of changes per second that the server makes to applications with the number that the bare driver makes.
- * The bare driver makes the same change with the least code, and with the same pool, PostgreSQL and concurrency. A third
- * candidate runs that code behind Node's HTTP server, which shows how much of the difference HTTP causes.
+ * S1: compares how many changes per second the server makes to applications, and how many the bare driver makes. The bare driver
+ * makes the same change with the least code, and with the same pool, PostgreSQL and concurrency. A third candidate runs that code
+ * behind Node's HTTP server, which shows how much of the difference HTTP causes.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

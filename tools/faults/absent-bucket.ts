@@ -102,7 +102,7 @@ function isOfDocument({ path }: ObservedCall): boolean {
   return path.startsWith('/document');
 }
 
-/** Returns figures that show whether documents, deletion notes and objects match. */
+/** Returns figures that show whether the objects match the documents and the records in `document_object`. */
 async function objectFigures(installation: Installation, bucket: S3Server): Promise<Figure[]> {
   const { db, close } = await installation.openStore();
   const rows = await db.selectFrom('document').select(['content', 'content_object']).execute();

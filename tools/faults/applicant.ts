@@ -29,13 +29,13 @@ export interface Known {
   readonly id: string;
   /** The last number of employees that the server acknowledged. */
   employees: number;
-  /** The number of employees in a later call whose response was lost. */
+  /** The number of employees in the last call that sent it, unless the server acknowledged that call. */
   employeesPerhaps: number | undefined;
   readonly people: Set<string>;
   readonly documents: Set<string>;
-  /** Number of people who may exist, because the responses to the calls that add them were lost. */
+  /** Number of people who might exist, because the responses to the calls that add them were lost. */
   peoplePerhaps: number;
-  /** Number of documents that may exist, because the responses to their uploads were lost. */
+  /** Number of documents that might exist, because the responses to their uploads were lost. */
   documentsPerhaps: number;
   referenceNumber: string | undefined;
   submittedPerhaps: boolean;

@@ -92,7 +92,7 @@ export function newCrowd(
   };
 }
 
-/** Lets a crowd apply while `happen` causes a fault. Resolves once both have ended. */
+/** Lets a crowd apply while `happen` causes a fault. Resolves once the crowd has stopped and `happen` has ended. */
 export async function during(crowd: Crowd, happen: () => Promise<void>): Promise<void> {
   const stop = new AbortController();
   const running = crowd.run(stop.signal);
@@ -110,7 +110,7 @@ const mostWrites = 80;
 const longestMillis = 30_000;
 
 /**
- * Waits until a crowd has made a random number of further writes, and then some random milliseconds, so that other writes are in
+ * Waits for a random number of further writes of a crowd, and then for a random number of milliseconds. Other writes are then in
  * progress.
  */
 export async function randomMoment(crowd: Crowd): Promise<void> {

@@ -1,7 +1,7 @@
 /**
  * F15: PostgreSQL runs under Patroni with synchronous replication and serves two nodes. HAProxy, with its configuration from
- * `deploy/`, is in front of the nodes. Under load, the leader is killed repeatedly, hangs once, and is killed once with a
- * PgBouncer on each database host.
+ * `deploy/`, is in front of the nodes. Under load, the leader is killed repeatedly and hangs once. It is also killed once while
+ * the nodes connect through a PgBouncer on each database host.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';

@@ -12,7 +12,7 @@ export interface FaultOptions {
 /** A row of the reliability table, tested on a real server. */
 export interface Fault {
   readonly name: string;
-  /** The name of the variant, for rows that have several. */
+  /** The name of the variant, if the row has several variants. */
   readonly variant?: string;
   readonly about: string;
   readonly stores: readonly StoreName[];

@@ -25,7 +25,7 @@ const waitingAtBanks = { works: 300, hangs: 60 };
 
 /** Milliseconds for which people submit applications to the bank that works. */
 const submitMillis = 40_000;
-/** Number of people who submit applications to the bank that works at the same time. */
+/** Number of people who, at the same time, submit applications to the bank that works. */
 const submitters = 2;
 
 /** Maximum milliseconds from the restart of the server until the bank that works has received all waiting deliveries. */

@@ -37,7 +37,7 @@ import type { Fault } from './fault.ts';
 
 /** Number of applicants who call the API. */
 const crowdSize = 50;
-/** Average pause of these applicants between two steps, in milliseconds. It makes an application take longer than a restart. */
+/** The crowd's average pause between two steps, in milliseconds. It makes an application take longer than a node's restart. */
 const thinkMillis = 2_500;
 
 /**
@@ -213,7 +213,7 @@ interface Tab {
   readonly goOn: () => Promise<void>;
 }
 
-/** Returns functions that open tabs in one phase of the rollout and finish them in another phase. */
+/** Returns functions that open tabs in one phase of the rollout and finish the tabs' applications in another phase. */
 function newTabs(browser: Browser, { port }: Balancer) {
   const counted = { opened: 0, failed: 0, missing: 0 };
 

@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers';
 import { countOnly, type Figure, mustBeZero } from '../../tests/support/figures.ts';
 import { figuresOfTests } from '../../tests/support/tested-files.ts';
 
-/** A row that is proved by tests or by an attack. The tests and the attack start their own servers and stores. */
+/** A row of the reliability table that tests or an attack prove. The tests and attacks start their own servers and stores. */
 export interface TestedFault {
   readonly name: string;
   readonly about: string;
@@ -75,8 +75,8 @@ export const testedFaults: readonly TestedFault[] = [
 ];
 
 /**
- * Runs the attacks of a row in a separate process. Returns how many attacks meet all their requirements and how many do not,
- * according to the last cell of each line in the printed table.
+ * Runs the attacks with this name in a separate process. Returns how many attacks meet all their requirements and how many do
+ * not, according to the last cell of each line in the table that the process prints.
  */
 async function figuresOfAttacks(name: string): Promise<readonly Figure[]> {
   const attack = spawn(process.execPath, ['tools/attack/main.ts', '--only', name], {

@@ -12,7 +12,7 @@ import { instrumented, type Site } from './instrument.ts';
 import { listOf, type Phase } from './recorder.ts';
 import { repositoryFiles, root, type ScratchTree, scratchTree } from './scratch-tree.ts';
 
-/** The folders with the sources in which `npm run mutants` makes mistakes. */
+/** The folders with the sources that `npm run mutants` mutates. */
 const mutatedFolders: readonly string[] = [
   'form',
   'server/applications',
@@ -164,7 +164,7 @@ function recordIn(tree: ScratchTree, folder: string): void {
   // recorder's files.
   const free = "'--permission', '--allow-fs-read=*', '--allow-fs-write=*',";
   replaceIn(tree, 'server/processes/bounded-process.ts', "'--permission',", free);
-  // Turns off the reuse of servers. Each test file that needs a server then starts one, so that the code of a start is recorded.
+  // Turns off the reuse of servers, so that each test file that needs a server records the code that runs when a server starts.
   replaceIn(tree, 'tests/support/kept-servers.ts', 'const mostKept = 2;', 'const mostKept = 0;');
 }
 

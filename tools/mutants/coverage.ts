@@ -57,7 +57,7 @@ function siteAround(sites: readonly Site[], { file, start }: Mutant): number | u
 const isOwnTest = (test: string, file: string) =>
   dirname(test) === dirname(file) && basename(test).startsWith(`${basename(file, '.ts')}.`);
 
-/** Prepares the lookup in a map. */
+/** Prepares the lookup of test files in a coverage map. */
 export function coverageOf({ sites, tests, importers }: CoverageMap): Coverage {
   const passing = tests.map((test) => new Set(test.sites));
   const loading = tests.map((test) => new Set(test.loads));

@@ -1,6 +1,6 @@
 /**
  * Stores the results of mutants, so that an interrupted run can continue where it stopped, and so that the results of several
- * parts can be combined.
+ * parts of the sample (`--part`) can be combined.
  */
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

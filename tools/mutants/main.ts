@@ -128,7 +128,7 @@ async function checkUntouched(tree: ScratchTree): Promise<void> {
   if (end !== 'passed') throw new Error(`${test.file} does not pass in a copy of the tree: ${output}`);
 }
 
-/** Tries the mutants of one slot after another until no slot is left. Several calls run concurrently. */
+/** Calls `trySlot` for one slot of the sample after another until no slot is left. Several such loops run concurrently. */
 async function runSlots(): Promise<void> {
   const tree = scratchTree();
   await checkUntouched(tree);

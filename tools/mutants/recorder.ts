@@ -44,7 +44,7 @@ function workerAbove(folder: string): number | undefined {
   return undefined;
 }
 
-/** Defines `hit`, which appends each site to the list of the test file that is running, once per test file. */
+/** Defines `hit`, which appends each executed site to the list of the running test file, once per test file. */
 function startRecording(folder: string): void {
   const seen = new Set<number>();
   let list: string | undefined;
@@ -74,8 +74,8 @@ export function record(folder: string): void {
 }
 
 /**
- * Called in a Vitest worker: writes its current test file and phase to a file, and starts to record. Returns the path of the test
- * file, relative to the root.
+ * Call it in a Vitest worker. Stores the path of the worker's test file and the phase in a file, and starts to record. Returns
+ * the path of the test file, relative to the root.
  */
 export function recordTestFile(folder: string, root: string, phase: Phase): string {
   const { filepath } = (globalThis as { __vitest_worker__?: { filepath?: string } }).__vitest_worker__ ?? {};

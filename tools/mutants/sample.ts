@@ -1,4 +1,4 @@
-/** Draws a sample of mutants with a seed, and divides the sample into slots that can run independently. */
+/** Shuffles mutants by a seed, and divides the shuffled list into slots that can run independently. */
 import { seededNumbers } from '../../tests/support/seeded-numbers.ts';
 
 /** Returns a copy of a list in a random order that the seed determines. */

@@ -134,7 +134,7 @@ const resultOf = (reported: ReportedFile, folder: string): FileResult => ({
   millis: Math.max(1, Math.round(reported.endTime - reported.startTime)),
 });
 
-/** Copies the repository with its build output, so that tests rebuild only the parts that a mistake changes. */
+/** Copies the repository with its build output, so that tests rebuild only the parts that a mutant changes. */
 export function scratchTree(files = repositoryFiles()): ScratchTree {
   const own = mkdtempSync(join(tmpdir(), 'mutants-'));
   const folder = join(own, 'tree');

@@ -21,8 +21,8 @@ export interface Result {
 const slack = { times: 5, millis: 120_000 };
 
 /**
- * Maximum total duration of the tests that run for a mutant, in milliseconds according to the map. If none of these tests finds
- * the mutant, it counts as a survivor.
+ * Maximum total milliseconds of the tests that run for a mutant. The coverage map contains each test's duration. If none of these
+ * tests finds the mutant, the mutant counts as a survivor.
  */
 export const mostMillis = 300_000;
 
@@ -59,7 +59,7 @@ function runTests(tree: ScratchTree, tests: readonly CoveringTest[]): Promise<Te
 
 /**
  * Resolves to whether the mistake causes the failure of test files. Runs the files again: they must pass without the mistake and
- * fail with it. If all of the files are short, resolves to true without running them.
+ * fail with it. If each file takes less than a second, resolves to true without running them.
  */
 async function isConfirmed({ tree, make, undo }: Mistake, tests: readonly CoveringTest[]): Promise<boolean> {
   if (tests.every(({ millis }) => millis < quick)) return true;
@@ -71,7 +71,7 @@ async function isConfirmed({ tree, make, undo }: Mistake, tests: readonly Coveri
 
 /**
  * Runs the tests of one project. Resolves to the test file that found the mistake, or to a description of the failed run.
- * Resolves to undefined if the tests pass or also fail without the mistake.
+ * Resolves to undefined if the tests pass with the mistake, or fail even without it.
  */
 async function findingAmong(mistake: Mistake, tests: readonly CoveringTest[]): Promise<string | undefined> {
   const { end, files } = await runTests(mistake.tree, tests);

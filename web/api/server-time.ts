@@ -12,7 +12,7 @@ export function createServerTime(monotonic: () => number, device: () => number) 
   let ahead: { readonly least: number; readonly most: number } | undefined;
   let slept = 0;
   return {
-    /** Learns from an `X-Server-Time` header. `sentAt` is the monotonic clock's reading when the call was sent. */
+    /** Adjusts this clock to an `X-Server-Time` header. `sentAt` is the monotonic clock's reading when the call was sent. */
     learn: (time: string | null, sentAt: number): void => {
       const server = Date.parse(time ?? '');
       if (Number.isNaN(server)) return;

@@ -25,7 +25,7 @@ export function drawnIcon(path: string) {
   );
 }
 
-/** An icon that the document already contains: one of the program's icons, or the lock. */
+/** An icon that the HTML document already contains: one of the program's icons, or the lock. */
 export function DocumentIcon({ name }: { readonly name: string }) {
   return (
     <svg className="icon" aria-hidden="true">

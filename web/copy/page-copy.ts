@@ -7,7 +7,7 @@ import { copyWith } from '../../copy/program-words.ts';
 
 const copy: Copy = { en: atOnce }[language];
 
-/** The texts around every screen. No program changes them. */
+/** The texts of the first screen and of the frame around every screen. No program changes them. */
 export const firstCopy: FirstCopy = copy.first;
 
 /** Returns the texts of the page, with the program's own texts in place of the product's. */

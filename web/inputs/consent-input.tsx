@@ -9,7 +9,7 @@ export function ConsentInput(props: InputProps<'consent'>) {
   return <Box {...props} on="yes" off="no" />;
 }
 
-/** A checkbox for one option of a choice. After each press, screen readers announce the label that the press has changed. */
+/** A checkbox for one option of a choice. After a press, screen readers announce the new label of the field that it changes. */
 export function TickInput({ box, ...props }: InputProps<'choice'>) {
   const [pressed, setPressed] = useState(false);
   const onChange = (text: string) => {

@@ -31,8 +31,8 @@ interface FieldFrameProps
 }
 
 /**
- * A field's label, hint, error and control, linked for assistive technology. The help button is next to the label, but is the
- * last element in the tab order. The side panel shows the focused field's help.
+ * A field's label, hint, error and control, linked for assistive technology. The help button is next to the label, but follows
+ * the control in the tab order. The side panel shows the focused field's help.
  */
 export function FieldFrame(props: FieldFrameProps) {
   const { id, label, hint, help, error, caution, shape = 'line', field, heading } = props;

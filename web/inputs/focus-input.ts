@@ -1,4 +1,4 @@
-/** Scrolls to an input's label, and focuses its first invalid part, or else its chosen option or its first control. */
+/** Scrolls to a field, and focuses the field's first invalid control, or else its chosen option or its first control. */
 export function focusInput(id: string): void {
   const frame = document.getElementById(`${id}-field`);
   const invalid = frame?.querySelector<HTMLElement>('input[aria-invalid], select[aria-invalid]');

@@ -3,7 +3,7 @@ import type { InputProps } from '../jsx/input-props.ts';
 import { FieldFrame } from './field-frame.tsx';
 import { RadioRows } from './radio-rows.tsx';
 
-/** A question with two large answers, below the text that people should read first. */
+/** Shows the text that people should read first, and below it large radio buttons for Yes and No. */
 export function YesNoInput({ choice, ...props }: InputProps<'yesNo'>) {
   const { review, page: words } = useCopy();
   const { before = [], yes, no } = choice ?? {};

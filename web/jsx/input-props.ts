@@ -27,7 +27,7 @@ export interface InputProps<K extends FieldTypeName = FieldTypeName> {
   readonly options?: Readonly<Record<string, string>> | undefined;
   /** The label of the checkbox for one option of a choice, and the text that is announced after each press. */
   readonly box?: { readonly label: string; readonly says: string } | undefined;
-  /** Texts of a question: the text before its choice, and the text below each answer. */
+  /** Texts of a yes-or-no question: the texts above Yes and No, and the text below each answer. */
   readonly choice?: ChoiceWords | undefined;
   /** The typed text in the form that `parseTyped` reads: an option's key; `yes`, `no` or empty; `month/day/year` for a date. */
   readonly value: string;
@@ -40,7 +40,7 @@ export interface InputProps<K extends FieldTypeName = FieldTypeName> {
   readonly caution?: string | undefined;
   /** Information below the control, such as the unclaimed share. Not shown while there is an error. */
   readonly note?: string | undefined;
-  /** True if answers are rarely long. The number of characters left then appears only once half of the limit is exceeded. */
+  /** True if answers are rarely long. The count of remaining characters then appears only after half of the limit is used. */
   readonly isRoomy?: boolean | undefined;
   /** The visible part of a stored answer that the server does not return as a whole (D41, D55). */
   readonly saved?: Shown | undefined;

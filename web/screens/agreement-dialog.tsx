@@ -133,7 +133,7 @@ function DownloadLink({ url }: { readonly url: string }) {
   );
 }
 
-/** Scrolls a focused page's picture into view. Browsers do not scroll if a part of it is visible. */
+/** Scrolls a focused page's picture into view. Browsers do not scroll if part of the picture is already visible. */
 function bringIntoView({ currentTarget }: FocusEvent<HTMLElement>): void {
   if (currentTarget.matches(':focus-visible'))
     currentTarget.scrollIntoView({ block: 'nearest', inline: 'nearest' });
@@ -183,7 +183,7 @@ function AgreementPages({
   );
 }
 
-/** A dialog with a page as wide as the dialog, and buttons that turn to another page and zoom. */
+/** A dialog that shows one page of the agreement at full width, with buttons that turn the page and zoom. */
 function EnlargedPage({
   title,
   pages,

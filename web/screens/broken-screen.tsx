@@ -9,7 +9,7 @@ interface BrokenScreenProps {
 
 /**
  * Renders `instead` if a screen throws an error. In development, renders the error itself. This module imports none of the
- * product's code: in development, a change to imported code would replace the class and remount the screen.
+ * product's code: in development, a change to imported code would replace `Guard` and remount the screen.
  */
 export function BrokenScreenGuard(props: BrokenScreenProps) {
   const [path] = useLocation();

@@ -30,7 +30,7 @@ export function EditScreen({ path, search }: { readonly path: string; readonly s
   return <Change key={row.changeUrl} row={row} />;
 }
 
-/** Changes the answers of one row, then opens the review at that row, or a step that the change made necessary. */
+/** Changes the answers of one row. Then opens the review at that row or, if the change made a step necessary, that step. */
 function Change({ row }: { readonly row: EditableRow }) {
   const copy = useCopy();
   const { page: words } = copy;

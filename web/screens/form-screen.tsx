@@ -59,7 +59,7 @@ export function FormScreen({ step }: { readonly step: Step }) {
     else onConfirm();
   }
 
-  /** Skips the screen. Asks for confirmation first if that would discard a person or typed answers (D14). */
+  /** Skips the screen. Asks for confirmation first if skipping would discard a person or typed answers (D14). */
   function skipOrAsk(): void {
     if (removes) confirm({ ...removalWords(words, name), onConfirm: skip });
     else if (skipLabel && skipLoses && Object.values(fields.typed()).some((text) => text !== ''))
@@ -98,7 +98,7 @@ export function FormScreen({ step }: { readonly step: Step }) {
   );
 }
 
-/** Milliseconds until the custom screens load, so that they do not delay the screen that has just appeared. */
+/** Milliseconds to wait before loading the custom screens, so that the load does not delay the screen that has just appeared. */
 const preloadAfter = 200;
 
 /**

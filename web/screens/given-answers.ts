@@ -5,7 +5,7 @@ import { maskedId, type PageState } from '../state/page-state.ts';
 /** An answer that the person has already given to another question, so the page fills it in. */
 interface GivenAnswer {
   readonly answer: string;
-  /** Returns a sentence that says where the answer comes from, if `typed` is this answer. */
+  /** If `typed` is this answer, returns a sentence that says to which question the person gave it. */
   readonly noteOn: (typed: string | undefined) => string | undefined;
 }
 

@@ -4,7 +4,7 @@ import type { flow } from '../../form/screens/screens.ts';
 import { lazyPart } from '../lazy/lazy-part.ts';
 
 type FlowScreen = (typeof flow)[number]['screens'][number];
-/** The screens without fields, which have their own component. Excludes the first screen. */
+/** The screens without fields, except the first screen. Each of them has its own component. */
 type CustomStep = Exclude<Extract<FlowScreen, { readonly groups: readonly [] }>['key'], 'start'>;
 
 /** Returns true if a screen has its own component. */
@@ -12,7 +12,7 @@ export function isCustomStep(screen: ScreenKey): screen is CustomStep {
   return screenOf(screen).groups.length === 0;
 }
 
-/** The functions that import the parts. The page's entry sets them, because the modules of the parts import this file. */
+/** The functions that import the parts. The page's entry sets these functions, because the parts' modules import this file. */
 let imports: {
   readonly customScreens: () => Promise<typeof import('./custom-screens.ts')>;
   readonly resumeParts: () => Promise<typeof import('./resume/resume-parts.ts')>;

@@ -41,7 +41,7 @@ export function shownLabel(
 
 const naming: readonly string[] = ['application.businessName', 'applicant.fullName'];
 
-/** Words in the line for a closed card. */
+/** Words in the line for a closed card of the review. */
 interface DigestWords {
   readonly you: string;
   readonly onlyYou: string;

@@ -26,7 +26,7 @@ export function ScreenFrame({
   children,
 }: {
   readonly step: Step;
-  /** Set for a screen that was opened from the step, such as the screen to change one answer. Its Back returns to the step. */
+  /** Set for a screen that was opened from `step`, such as the screen to change one answer. Its Back returns to `step`. */
   readonly below?: { readonly leave: () => void };
   readonly group?: string | undefined;
   readonly children: Elements;

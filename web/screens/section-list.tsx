@@ -6,7 +6,7 @@ import { customScreensCopy } from '../copy/custom-screens-copy.ts';
 import { useCopy } from '../copy/use-copy.ts';
 import { usePageState } from '../state/use-page.ts';
 
-/** Lists all sections with their states. They are not links, because people must complete them in order. */
+/** Lists all sections with their states. The sections are not links, because people must complete them in order. */
 export function SectionList({ current }: { readonly current: FlowSectionKey }) {
   const { sections: names } = useCopy();
   const { application } = usePageState();

@@ -93,7 +93,7 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean) {
     );
   }
 
-  /** Returns the parsed values of the texts, without stored answers that the person has not typed again. */
+  /** Returns the parsed values of the texts. Omits fields whose stored answer the person has not typed again. */
   function valuesOf(texts: Typed): Record<string, ParsedValue | null> {
     return Object.fromEntries(
       fields.flatMap(([key, field]) => {
@@ -241,7 +241,7 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean) {
 
   return {
     inputs,
-    /** The errors that are shown, in the order of the fields. Their labels don't say “(optional)”. */
+    /** The inputs that show an error, in the order of the fields. Their labels omit “(optional)”. */
     errors,
     /** Number of attempts that found several errors. Reset to 0 when `validValues` finds only one error and focuses its input. */
     attempt,

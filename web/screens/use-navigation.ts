@@ -6,7 +6,7 @@ import { type Step, urlOf } from '../../form/flow/steps.ts';
 import { entryNumber, goBackTo, holdEntry, isFirstEntry } from '../browser/history-entries.ts';
 import { usePageState, usePageStore } from '../state/use-page.ts';
 
-/** Returns a function that goes to a step. Back then returns to the current step, unless `replace` is set. */
+/** Returns a function that goes to a step. Afterwards, Back returns to the current step, unless `replace` is set. */
 export function useGo(): (step: Step, options?: { readonly replace: boolean }) => void {
   const [, navigate] = useLocation();
   return (step, options) => navigate(urlOf(step), options);

@@ -79,8 +79,8 @@ export function createLifetime(
     const response = await sendUntilAnswered(() => send<Application>({ method: 'GET', path }));
     if (!response.ok) return response;
     dispatch({ type: 'applicationLoaded', application: response.body, isEarlier });
-    // Pass `false`: the page already knew whether a guarantor is required when the person gave the loaded answers, so the
-    // response must not change these answers.
+    // Pass `false`: when the person gave the loaded answers, the page already knew whether a guarantor is required. Learning it
+    // again must not change these answers.
     if (response.body.sections.business) saving.askWhetherGuarantor(false);
     return response;
   }
@@ -146,7 +146,7 @@ export function createLifetime(
     enter,
     reload,
 
-    /** Returns the promise of the start in progress; undefined if no start is in progress. */
+    /** Returns the promise of `enter` while a session is being started at an entry route, and otherwise undefined. */
     entering: () => entering,
 
     /** Starts a session without a key. If that fails, shows an alert that offers `tryAgain`. */
@@ -222,7 +222,7 @@ export function createLifetime(
     /** Returns whether the page may ask before the person leaves it: false while `reload` reloads the page. */
     asksBeforeLeaving: () => !isReloading,
 
-    /** Tells the server that the person is active (D23). Resolves to false if the server may not have received the call. */
+    /** Tells the server that the person is active (D23). Resolves to false if the server might not have received the call. */
     heartbeat: async (): Promise<boolean> => {
       const { session } = getState();
       const response = await send({ method: 'POST', path: '/apply/heartbeat' });

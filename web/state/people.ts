@@ -53,7 +53,7 @@ export function createPendingAddition({
   }
 
   return {
-    /** Returns the addition that was sent from this screen and got no response. Gives up an addition from another screen. */
+    /** Returns the addition without a response, if the screen at `url` sent it. Gives up an addition from another screen. */
     sentFrom: (url: string) => {
       if (pending?.url !== url) giveUp();
       return pending;
@@ -143,7 +143,7 @@ export function createPeople({ context, queue, pending, calls, saving, failures 
       const call = () => ({ method: 'DELETE', path: `/personnel/${id}` }) as const;
       const response = await calls.inOrder('personnelRemove', call, tryAgain);
       if (!response) return false;
-      // A person who no longer exists counts as removed (D8).
+      // If the server no longer has the person, the person counts as removed (D8).
       if (response.ok || response.status === 404) {
         dispatch({ type: 'personRemoved', person });
         return true;

@@ -65,7 +65,7 @@ function withoutTyped(state: PageState, { personnelType }: Person): PageState {
   return { ...state, typed: others(state.typed), refused: others(state.refused) };
 }
 
-/** Adds a save's masked answers, which the review can show in full. Removes masked answers that the save clears. */
+/** Stores a save's answers to masked fields, so the review can show them in full. Removes answers that the save clears. */
 function withUnmasked(state: PageState, { applicationData, person }: Save, personId?: string): PageState {
   const { form, personnel } = state.application;
   const about = personnel.find(({ id }) => id === personId);
@@ -204,7 +204,7 @@ const transitions = {
   /** `isWaiting` is true if a call other than a save is waiting for the network. */
   networkAwaited: (state, { isWaiting }: { isWaiting: boolean }) =>
     isWaiting === state.awaitsNetwork ? state : { ...state, awaitsNetwork: isWaiting },
-  /** `isNew` is true if answers have just changed, so the requirement may change the meaning of earlier answers (D16). */
+  /** `isNew` is true if answers have just changed. The requirement may then change the meaning of earlier answers (D16). */
   guarantorRequirementRead: (state, { required, isNew }: { required: boolean; isNew: boolean }) => {
     if (!isNew) return withApplication(state, { guarantorRequired: required });
     const changed = applyChange(state.application, {}, () => required);
@@ -304,7 +304,7 @@ const transitions = {
 
 type Transitions = typeof transitions;
 
-/** An action: `type` is the name of its transition, and the other properties are that function's argument. */
+/** An action: `type` is the name of its transition, and the other properties are the transition's argument. */
 export type Action = {
   [T in keyof Transitions]: { readonly type: T } & (Parameters<Transitions[T]> extends [
     unknown,

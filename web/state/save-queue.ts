@@ -1,4 +1,4 @@
-/** Sends saves one after another, and repeats a save after a temporary failure (D44). A job decides what follows a refusal. */
+/** Sends saves one after another. Repeats a save after a temporary failure (D44). Each save's `refused` handles a refusal. */
 import { afterFailure } from '../api/after-failure.ts';
 import type { ApiResponse, Failure } from '../api/api-client.ts';
 import { type Pause, pauseFor } from '../api/retries.ts';
@@ -113,7 +113,7 @@ export function createSaveQueue(
     release(true);
   }
 
-  /** Ends the pause before a failing job is sent again, unless the server set the length of the pause. */
+  /** Ends the pause that precedes the next attempt of a failing job, unless the server set the length of the pause. */
   const hurry = () => pause?.hurry();
 
   /** Sends a failing or stopped job immediately, because the person has asked for it. Tells the person if the job fails again. */

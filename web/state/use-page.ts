@@ -24,5 +24,5 @@ export const useSaving = () => usePage().saving;
 export const usePeople = () => usePage().people;
 export const useLifetime = () => usePage().lifetime;
 
-/** Returns the effects of a subject whose code loads later, for example `useMade(createUploads)`. */
+/** Returns effects whose code loads later than the page's entry, for example `useMade(createUploads)`. */
 export const useMade = <T>(create: (parts: Parts) => T): T => usePage().made(create);

@@ -44,7 +44,7 @@ export async function findTextOfVersion(db: Queries, domainKey: string, agreemen
   return textsOf(db, domainKey, agreement).where('version', '=', version).executeTakeFirst();
 }
 
-/** Records that a text was served to a session. The session may not have an application yet. */
+/** Records that a text was served to a session. The session might not have an application yet. */
 export async function insertOpening(transaction: Transaction, row: NewRow<'agreement_opening'>) {
   await transaction.insertInto('agreement_opening').values(row).execute();
 }

@@ -81,7 +81,7 @@ export function applicationOfSession(of: ExpressionBuilder<Tables, 'session'>) {
   );
 }
 
-/** Returns up to `limit` applications with parts, even erased ones, sorted by id. Begins with id `at`, or after id `after`. */
+/** Returns up to `limit` applications with their parts, sorted by id, from id `at` or after id `after`. Includes erased ones. */
 export async function storedApplicationsFrom(
   queries: Queries,
   from: { readonly after: string } | { readonly at: string },

@@ -150,7 +150,7 @@ const updateStatement = once((shape: string) => {
   });
 });
 
-/** Updates an application and adds events. Returns false and writes nothing if another writer added events in the meantime. */
+/** Updates an application and adds events. Returns false and writes nothing if `rows` no longer follow the last stored event. */
 export async function writeWithEvents(
   queries: Queries,
   id: string,

@@ -234,7 +234,7 @@ export async function hasDocumentsInBucket(db: Queries): Promise<boolean> {
 /** The number of documents read per query. Such a query takes a few milliseconds, however many documents are stored. */
 const documentBatch = 1_000;
 
-/** Yields the ids of documents with bytes in the given place. May miss documents that are added or moved in the meantime. */
+/** Yields the ids of documents whose bytes are in the given place. May miss documents that are added or moved in the meantime. */
 export async function* documentsIn(db: Queries, where: keyof typeof isIn): AsyncGenerator<string> {
   const documents = db.selectFrom('document').select(['id', isIn[where].as('is_there')]);
   for await (const { id, is_there } of rowsById(documents, documentBatch)) if (is_there) yield id;

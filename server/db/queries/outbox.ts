@@ -198,7 +198,7 @@ export async function mailsOfErased(db: Queries, limit: number): Promise<readonl
   return rows.map(({ id }) => id);
 }
 
-/** The numbers of unsent jobs of one kind in one queue, and the age of the oldest pending job. */
+/** How many jobs of one kind in one queue are unsent, and the age of the oldest pending job. */
 export interface OutboxFigures {
   readonly lane: Lane;
   readonly kind: OutboxKind;

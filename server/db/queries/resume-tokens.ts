@@ -123,7 +123,7 @@ export async function findLiveTokens(queries: Queries, wanted: WantedTokens): Pr
   }));
 }
 
-/** Builds the query of `findLiveTokens`. Exported so that a test can check what it reads. */
+/** Builds the query of `findLiveTokens`. Exported so that a test can check which rows the query reads. */
 export function liveTokensQuery(queries: Queries, { tokenHashes, repeatHashes, ...wanted }: WantedTokens) {
   return (
     queries
@@ -213,7 +213,7 @@ const endedAt = (now: Date) => ({ end_date_time: now, sealed: null, address_hash
 
 /**
  * Ends a token because it was used. In a first call, returns false if the token has already ended. In a repeated call
- * (`found.repeatHash`), the first call must have ended the token, and this returns false if the token hasn't ended.
+ * (`found.repeatHash`), returns false if the token has not ended, because the first call must have ended it.
  */
 export async function consumeToken(
   transaction: Transaction,
@@ -239,7 +239,7 @@ export async function clearRepeats(transaction: Transaction, applicationId: stri
     .execute();
 }
 
-/** Ends a token, even for repeated calls, and erases its email address. Returns false if the token has already ended. */
+/** Ends a token and erases its email address. Repeated calls can't use it. Returns false if the token has already ended. */
 export async function endToken(queries: Queries, id: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await changeOpenTokens(queries)
     .set(endedAt(now))

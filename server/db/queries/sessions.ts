@@ -85,7 +85,7 @@ export async function lockUnusedSession(transaction: Transaction, id: string): P
   return row !== undefined && row.active_date_time < row.create_date_time;
 }
 
-/** Returns the sessions with the given token hashes that haven't ended, oldest first. */
+/** Returns the sessions that have one of the given token hashes and haven't ended, oldest first. */
 export async function liveSessionsOf(queries: Queries, tokenHashes: readonly Buffer[]) {
   if (tokenHashes.length === 0) return [];
   return queries

@@ -183,7 +183,7 @@ function verdictOn(response: ServiceResponse): Verdict | undefined {
   return again ? { code: codeOf(response), again } : undefined;
 }
 
-/** Throws DocumentsUnavailable unless the response has one of these statuses, even if the server only lacks a permission. */
+/** Throws DocumentsUnavailable unless the response has one of these statuses, even if only a permission is missing (403). */
 function requireStatus(response: ServiceResponse, ...statuses: readonly number[]): void {
   if (!statuses.includes(response.status)) throw new DocumentsUnavailable(codeOf(response));
 }

@@ -6,7 +6,7 @@ import { type forwardedAddress, headerValues, isFromProxy } from '../../net/clie
 /** The shortest time between two warnings, in milliseconds. */
 const everyMillis = 60_000;
 
-/** Returns a function that warns and calls `note` if a request's X-Forwarded-For is ignored, but at most once a minute. */
+/** Returns a function that, in production, warns and calls `note` at most once a minute if an X-Forwarded-For is ignored. */
 export function watchForwarded(
   { nodeEnv, trustedProxies: trusted }: Pick<Settings, 'nodeEnv' | 'trustedProxies'>,
   log: Pick<FastifyBaseLogger, 'warn'>,

@@ -19,7 +19,7 @@ import type { Api } from '../api-types.ts';
 import { checkedBody, checkNoBody } from '../guards/request-context.ts';
 import { operation } from '../openapi.ts';
 
-/** Returns the application id in an unchecked body, because the application is looked up first (api "Order of checks"). */
+/** Returns the application id in an unchecked body. The application is looked up before the body's check ("Order of checks"). */
 function namedApplication(body: unknown): string | undefined {
   const id = (body as { applicationId?: unknown } | null | undefined)?.applicationId;
   return typeof id === 'string' ? id : undefined;

@@ -1,10 +1,10 @@
 /**
  * Proves a caller's identity to the server behind a socket. Node does not reveal which user is at the other end of a socket.
- * Therefore the server names a file, the caller creates the file, and the kernel records the caller as its owner.
+ * Therefore the server chooses a file name, the caller creates the file, and the kernel records the caller as the file's owner.
  *
- * The file must contain its own random name, which only this caller knows, and only its owner may write it. So callers cannot
- * pass off another user's file as their own by linking to it or moving it. The server also rejects a file on a file system that
- * was mounted over the folder, because such a file system could report any owner.
+ * The file must contain its own random name, which only this caller knows, and only the file's owner may have write permission.
+ * So callers cannot pass off another user's file as their own by linking to it or moving it. The server also rejects a file on a
+ * file system that was mounted over the folder, because such a file system could report any owner.
  */
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
@@ -18,13 +18,13 @@ import { loginUid } from './operator-identity.ts';
 const newSecret = () => randomBytes(16).toString('hex');
 const nameForm = /^[0-9a-f]{32}$/;
 
-/** Time in milliseconds within which a caller must create the file and send the call. */
+/** Time in milliseconds within which a caller must create its proof file and send the call. */
 const proofMillis = 30_000;
 
 /** Maximum number of unused tokens for proof files. When the server issues one more, the oldest token becomes invalid. */
 const mostWanted = 100;
 
-/** The permissions of the file: everyone can read it, including the server, but only its owner can write it. */
+/** The permissions of a proof file: everyone can read it, including the server, but only its owner can write it. */
 const proofMode = 0o644;
 
 /**

@@ -32,7 +32,7 @@ interface Selected {
   readonly reason: string | undefined;
 }
 
-/** Exports a table. With a reason, first records the export in the audit trail of each application that has answers. */
+/** Exports applications as a table. With a reason, first records this in the audit trail of each application with answers. */
 async function exportTable({ context, handOver, filter, reason }: Selected, format: 'csv' | 'json') {
   let count = 0;
   async function* content() {

@@ -82,7 +82,7 @@ function untilOf(
   return new Date(token.changeDateTime.getTime() + (program ? lastsMillis(program.resume, token.way) : 0));
 }
 
-/** Returns the resume tokens of drafts, grouped by application, each with its expiry time. */
+/** Returns the resume tokens of drafts and their expiry times, grouped by application. */
 async function keptUntil(context: OperatorContext, ids: readonly string[]) {
   const tokens = await liveTokensOfApplications(context.database.db, ids);
   const dated = tokens.map((token) => ({ ...token, until: untilOf(context, token) }));

@@ -133,7 +133,7 @@ async function filesOf(settings: Settings, keyFile: string | undefined): Promise
     for (const path of files[kind]) {
       if (path === undefined) continue;
       const found = await stat(path).then(({ mode }) => ({ mode: mode & 0o777 }), failure);
-      // With PostgreSQL, the data folder may not exist.
+      // With PostgreSQL, the data folder might not exist.
       const isOptional = path === dataDir && 'code' in found && found.code === 'ENOENT';
       if (!isOptional) checked.push({ path, kind, found });
     }

@@ -1,6 +1,6 @@
 /**
- * Encrypts personal data that builds from before 2026-11-23 stored unencrypted (D62), while the server runs. Uses one transaction
- * and an audit event for each application. Does not change an application's version, so open pages are not affected.
+ * Encrypts the personal data that older builds (before 2026-11-23) stored unencrypted (D62). The server may be running. Uses one
+ * transaction and audit event for each application. Does not change an application's version, so open pages are not affected.
  */
 import { openApplication } from '../../applications/application-record.ts';
 import { IntegrityError, partsHash } from '../../applications/audited-state.ts';

@@ -106,7 +106,7 @@ export function vaultTransit(options: VaultOptions): KeyService {
     if (opened) throw new KeysUnavailable('VAULT_BINDS_NOTHING');
   }
 
-  /** Checks once for each key that Vault binds wrapped bytes to their owner. If the check failed, the next call checks again. */
+  /** Makes the check of `proveBinding` once for each key. If the check failed, the next call checks again. */
   async function mustBind(name: string): Promise<void> {
     const proof = bound.get(name) ?? proveBinding(name);
     bound.set(name, proof);
@@ -131,9 +131,7 @@ export function vaultTransit(options: VaultOptions): KeyService {
   };
 }
 
-/**
- * Returns an error code, and whether to retry: after too many requests, while Vault has no leader (412), or after server errors.
- */
+/** Returns an error code. `again` is true after too many requests (429), without a leader (412), or after a server error. */
 function verdictOn({ status }: ServiceResponse): Verdict | undefined {
   if (status === 200) return undefined;
   return { code: `VAULT_${status}`, again: status === 412 || status === 429 || status >= 500 };

@@ -156,7 +156,7 @@ export function copierOf(template: Template, keys: StoreKeys): Copier {
   };
 }
 
-/** Returns the columns of an outbox job that was done at this time. */
+/** Returns the columns of an outbox job that was done at the time `at`. */
 function sent(at: Date) {
   return { done_date_time: at, lease_date_time: null, lease_by: null, dead_date_time: null };
 }

@@ -8,7 +8,7 @@ import { writerInto } from './copy-rows.ts';
 import type { FillPart } from './fill-store.ts';
 import { copiedTables, type Row } from './templates.ts';
 
-/** Number of applications whose rows are written together. */
+/** Number of applications whose rows are held in memory until they are written together. */
 const atOnce = 200;
 /** Number of applications whose rows are written by one COPY command per table. */
 const perCopy = 10_000;

@@ -14,15 +14,13 @@ import { keyToPaint, watchPaints } from './until-painted.ts';
 const mostMillis = 16;
 const mostRatio = 0.25;
 
-/** The search texts: words from industry titles and the beginning of a code, because MUI's Autocomplete finds nothing else. */
+/** The search texts: words from industry titles, and the first digits of a code. MUI's Autocomplete finds nothing else. */
 const words = ['landscaping', 'restaurants', 'beauty', '5617', 'plumbing'];
 
 /** Maximum number of rows in our list. One of the two candidates with MUI's list is limited to the same number. */
 const ourRows = 50;
 
-/**
- * Name of the baseline candidate. It shows what a keystroke costs on any page, in this browser and under the load of this run.
- */
+/** Name of the baseline candidate, which shows what a keystroke costs on any page, in this browser and under this run's load. */
 const floor = 'a line of text, without any search';
 
 /**

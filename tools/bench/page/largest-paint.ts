@@ -12,7 +12,7 @@ import { staticFirstScreen } from './static-pages.ts';
 
 const mostRatio = 1.1;
 
-/** The names of the throttling methods in the table. */
+/** The words for the throttling methods in the benchmark's report. */
 export const throttlingWords: Readonly<Record<Throttling, string>> = {
   simulate: 'simulated',
   devtools: 'applied',

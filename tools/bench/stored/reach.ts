@@ -27,8 +27,8 @@ export interface IndexFacts {
 }
 
 /**
- * Maps each table that grows with the number of applications to a column. This column contains the id of the application or
- * session that a row belongs to.
+ * The tables that grow with the number of applications. The value is the table's column with the id of the application or session
+ * that a row belongs to.
  */
 const owners: Readonly<Record<string, string>> = {
   application: 'id',
@@ -66,13 +66,13 @@ const naming: Readonly<Record<string, string>> = {
   reference_number: 'one reference number',
 };
 
-/** Returns whether a node reads only rows in which a column has a given value or one of several given values. */
+/** Returns whether a plan's node reads only rows in which a column has a given value or one of several given values. */
 function isNamedBy(node: PlanNode, column: string): boolean {
   const { 'Index Cond': condition = '', 'Recheck Cond': rechecked = '', Filter: filter = '' } = node;
   return new RegExp(`(?<![\\w.])${column}\\)?(?:::\\w+)? = `).test(`${condition} ${rechecked} ${filter}`);
 }
 
-/** Returns a description of the part of the store that a node queries, or undefined if the node reads no table. */
+/** Returns which part of the store a node queries. Undefined if it reads no table, or only rows that its child node found. */
 function reachOf(node: PlanNode, indexes: ReadonlyMap<string, IndexFacts>): string | undefined {
   const { 'Node Type': type, 'Index Name': name, 'Relation Name': relation } = node;
   const index = name === undefined ? undefined : indexes.get(name);

@@ -28,7 +28,7 @@ export function ModalAlert({
   readonly closesFirst?: boolean;
   readonly onClose: () => void;
   readonly closeLabel?: string;
-  /** Content below the sentences, which screen readers read together with them. */
+  /** Content below the sentences. Screen readers read it together with the sentences. */
   readonly children?: Elements;
 }) {
   const copy = useCopy();

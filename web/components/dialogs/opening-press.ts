@@ -1,6 +1,6 @@
 /** For this many milliseconds, a new dialog ignores presses close to the press that opened the dialog. */
 const holdMillis = 400;
-/** The largest distance, in CSS pixels, at which two presses count as the same place: the width of a fingertip. */
+/** The largest distance, in CSS pixels, at which two presses count as being at the same place: the width of a fingertip. */
 const fingertip = 24;
 
 let lastPress: Pick<MouseEvent, 'clientX' | 'clientY'> | undefined;

@@ -54,8 +54,8 @@ export function createIdleClock(timeoutMillis: number, warningMillis: number, st
       wasAway = false;
     },
     /**
-     * Call it every second. Records reading in an opened tab as activity. Returns true if this activity must be reported.
-     * `isHere` is true if this page has the focus.
+     * Call it every second. While the person reads a linked page in a new tab, records activity. Returns true if the activity
+     * must be reported. `isHere` is true if this page has the focus.
      */
     look: (now: number, isHere: boolean) => {
       if (now >= readsUntil || (isHere && !wasAway)) return false;
@@ -64,7 +64,7 @@ export function createIdleClock(timeoutMillis: number, warningMillis: number, st
       warnAt = now + timeoutMillis;
       return note(now);
     },
-    /** Records that a report to the server may be lost. Without another report, the server would end the session. */
+    /** Records that a report might not have reached the server. Without another report, the server might end the session. */
     reportLost: (now: number) => {
       lost = now;
     },

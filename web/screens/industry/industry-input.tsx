@@ -81,7 +81,7 @@ export function IndustryInput(props: InputProps<'industry'>) {
   );
 }
 
-/** A popover with the search below the row. It closes when the focus leaves it. */
+/** A popover below the row, with the industry search. The popover closes when the focus leaves it. */
 function Popover({
   label,
   onLeave,

@@ -214,7 +214,7 @@ const Row = memo(function Row({
 }: Industry & {
   readonly index: number;
   readonly count: number;
-  /** The code, and why the industry was found if its title doesn't show this. */
+  /** The code. If the title doesn't show why the industry was found, also the reason. */
   readonly about: string;
   readonly chosen: boolean;
 } & ReturnType<ReturnType<typeof useCombobox>['option']>) {

@@ -13,7 +13,7 @@ function pattern(query: string): RegExp | undefined {
   return words && new RegExp(`(?<![\\p{L}\\d])(?:${words.join('|')})`, 'giu');
 }
 
-/** Returns the ranges of all matches in a list. Highlighting ranges changes no elements, so React renders nothing again. */
+/** Returns the ranges of all matches in a list. Highlighting ranges changes no elements, so React does not render again. */
 function places(list: Element, found: RegExp): StaticRange[] {
   const ranges: StaticRange[] = [];
   const texts = document.createTreeWalker(list, NodeFilter.SHOW_TEXT);
@@ -25,7 +25,7 @@ function places(list: Element, found: RegExp): StaticRange[] {
   return ranges;
 }
 
-/** Underlines the words of a query in a list after a pause, if the browser can. Returns a function that removes the lines. */
+/** After a pause, underlines a query's words in a list, if the browser can. Returns a function that removes the underlines. */
 export function markMatches(list: Element | null, query: string): () => void {
   const found = pattern(query);
   if (!list || !found || !CSS.highlights) return () => {};

@@ -12,7 +12,7 @@ import { useBoot, useMade } from '../../state/use-page.ts';
 import { createDeviceResume } from './device-resume.ts';
 import { PicturePage, resumePath } from './picture-page.tsx';
 
-/** The screen at the end of an unsubmitted application. After `timeout`, the answers may be stored for a while (D55). */
+/** The screen at the end of an unsubmitted application. After `timeout`, the draft might still be stored and resumable (D55). */
 export function EndedScreen({ type }: { readonly type: 'cancel' | 'timeout' }) {
   const { days } = useBoot().resume;
   const { because } = (history.state ?? {}) as FinishState;

@@ -20,7 +20,7 @@ import { createDeviceResume } from './device-resume.ts';
 
 const words = resumeCopy.locked;
 
-/** Fields for the last digits of the tax ID and the date of birth. The server only compares both with the stored answers. */
+/** Fields for the date of birth and the last digits of the tax ID. The server only compares them with the stored answers. */
 const fields: { readonly taxId: InputProps<'text'>['field']; readonly born: InputProps<'date'>['field'] } = {
   taxId: { type: 'text', autocomplete: 'off', rules: [{ kind: 'required' }] },
   born: { type: 'date', autocomplete: 'bday', rules: [] },

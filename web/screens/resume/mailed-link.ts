@@ -3,7 +3,7 @@ import type { FieldErrorBody } from '../../../api/error.ts';
 import type { Call, Failure } from '../../api/api-client.ts';
 import type { Parts } from '../../state/page.ts';
 
-/** Result of a step. `reported`: an alert or the next page reports the failure. `limited`: too many codes were requested. */
+/** Result of a call. `reported`: an alert or the next page reports the failure. `limited`: too many codes were requested. */
 type StepResult =
   | { readonly kind: 'done' | 'reported' | 'limited' }
   | { readonly kind: 'refused'; readonly errors: readonly FieldErrorBody[] };

@@ -11,7 +11,7 @@ export type ResumeLink = ReturnType<typeof createResumeLink>;
 
 const path = '/resume/link';
 
-/** The data in the history entry of a link. Without `codeSent`, it only records that a link opened this entry. */
+/** The data in a history entry that a resume link opened. Without `codeSent`, it only records that a link opened this entry. */
 interface LinkEntry {
   readonly codeSent?: {
     readonly token: string;
@@ -85,7 +85,7 @@ export function createResumeLink({ onForget, retries }: Parts) {
     token: () => token,
     /** Returns true if this page has requested a code that may still be valid. The request may have been before a reload. */
     isCodeSent: () => codeSent !== undefined,
-    /** Returns true if a link opened this history entry, even if its secret is no longer known. */
+    /** Returns true if a resume link opened this history entry, even if the link's secret is no longer known. */
     openedThisEntry: () => entryOfLink() !== undefined,
     forget,
     subscribe: (listener: () => void) => {
