@@ -90,7 +90,7 @@ const declarations = {
   ),
   dataDir: folder(
     'DATA_DIR',
-    'Folder for the embedded store, encryption keys, emails and deliveries; with PostgreSQL, only for deliveries waiting to be sent. The server’s user must be able to write there',
+    'Folder for the embedded store, encryption keys, emails and deliveries; in production, usually only for deliveries waiting to be sent. The server’s user must be able to write there',
     './data',
   ),
   databaseUrl: databaseUrl(
@@ -205,7 +205,7 @@ const declarations = {
   documentsSecretAccessKey: secretKey('DOCUMENTS_SECRET_ACCESS_KEY', 'Secret of `DOCUMENTS_ACCESS_KEY_ID`'),
   documentsCredentialsFile: file(
     'DOCUMENTS_CREDENTIALS_FILE',
-    'File with the access key for the bucket in the format of the AWS tools, profile `default`; reread when the key has expired',
+    'File in the format of the AWS tools with the access key for the bucket, under the profile `default`; reread when the key has expired',
   ),
   documentCheckers: wholeNumber(1, 32)(
     'DOCUMENT_CHECKERS',
