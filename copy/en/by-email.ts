@@ -11,7 +11,6 @@ export const byEmail = {
     lead: (days: number) =>
       `We’ll email you a link to finish your application on any phone or computer. It works once and expires in ${counted(days, 'day')}.`,
     why: 'First, we’ll email you a code to make sure the address is yours. The link comes in a second email.',
-    /** Shown if the screen behind the dialog has answers that aren't saved yet. */
     notTyped: 'The answers on this screen aren’t saved yet.',
     saveScreen: 'Save this screen first',
     label: 'Your email',

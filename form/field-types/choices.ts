@@ -12,7 +12,6 @@ function readOption(given: unknown, options: readonly string[]): Parsed<string> 
   return typeof given === 'string' && options.includes(given) ? given : unparsable;
 }
 
-/** Returns a field type whose answers are ids or the keys of options. `read` parses an answer from text or JSON. */
 function keyType(read: (given: unknown, options: readonly string[]) => Parsed<string>): FieldType<string> {
   return { parseText: read, parseJson: read, format: (key) => key };
 }

@@ -97,7 +97,6 @@ function industriesOf(entries: ReadonlySet<Entry>): readonly Industry[] {
   return [...entries].map(({ industry }) => industry);
 }
 
-/** Returns the words that describe a trade, or all words if none does. */
 function meantOf(words: readonly string[]): readonly string[] {
   const described = words.filter((word) => !stopWords.has(word));
   return described.length > 0 ? described : words;

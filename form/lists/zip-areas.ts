@@ -86,7 +86,6 @@ const areaByDigits: ReadonlyMap<string, string> = new Map(
   areas.flatMap(({ code, digits }) => digits.map((start) => [start, code])),
 );
 
-/** Returns all numbers in a range, such as 350, 351 and 352 for `350-352`. */
 function digitsIn(range: string): string[] {
   const [from = '', to = from] = range.split('-');
   const count = Number(to) - Number(from) + 1;

@@ -30,7 +30,6 @@ export function guarantorErrors(state: ApplicationState): FieldError[] {
   return guarantorId === applicantOf(state)?.id ? [] : [{ field, rule: { kind: 'invalid' } }];
 }
 
-/** Returns the errors in people's answers. The path of an error is, for example, `personnel.{id}.percentageOwned`. */
 function peopleErrors(state: ApplicationState, people: readonly Person[]): FieldError[] {
   return people.flatMap((person) => {
     const fields = fieldsOf(state.form, recordOfPerson[person.personnelType]);

@@ -66,7 +66,6 @@ export function stillCounts(
 /** A program, and the time that decides which versions of the program's texts are accepted. */
 export type TextsAt = { readonly program: Program; readonly now: Date };
 
-/** Returns a version of a text, or undefined if the program never had that version or if it is no longer accepted. */
 async function textOfVersion(queries: Queries, { program, now }: TextsAt, name: TextName, version: string) {
   const text = program.agreements[name];
   if (version === text.version) return { ...text, placeholders: agreementValues(program) };

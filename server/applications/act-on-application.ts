@@ -26,7 +26,6 @@ export interface OperatorAct {
   readonly approvedBy?: string;
 }
 
-/** Returns the audit event that records what an operator was shown. */
 function shownEvent(act: OperatorAct, reason: string | undefined, what: object): AuditEvent {
   const { operator, approvedBy } = act;
   const viewer = { operator, ...(approvedBy !== undefined && { approvedBy }) };

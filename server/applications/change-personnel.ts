@@ -15,7 +15,6 @@ import { type ChangeContext, type PlannedChange, plannedChange } from './planned
 
 type Sent = Readonly<Record<string, unknown>>;
 
-/** Throws `invalid_request` for field names that this type of person does not have. */
 function checkFieldNames(personnelType: PersonnelType, sent: Sent): void {
   const fields = fieldsOfPerson(personnelType);
   const unknown = Object.keys(sent).filter((key) => !Object.hasOwn(fields, key));

@@ -155,7 +155,6 @@ export function changedConsents(
   ];
 }
 
-/** Returns the columns of the application's own row with its new answers and the next version. */
 function applicationColumns({ row, key, ...record }: ApplicationRecord): Partial<ApplicationRow> {
   const { answers, disclosures, sections, earlier } = record;
   const version = row.version + 1;

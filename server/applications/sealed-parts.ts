@@ -39,7 +39,6 @@ export function openDescription(row: DocumentRow, key: DataKey, application: Pla
   };
 }
 
-/** The column of the redrawn file or of the original upload. */
 type FileColumn = 'content' | 'original';
 
 export function sealDocumentBytes(

@@ -25,7 +25,6 @@ function packedCommit(gitFolder: string, branch: string): string {
   return lines.find((line) => line.endsWith(` ${branch}`))?.split(' ')[0] ?? '';
 }
 
-/** Returns a file's trimmed text, or an empty string if the file can't be read. */
 function textOf(path: string): string {
   try {
     return readFileSync(path, 'utf8').trim();

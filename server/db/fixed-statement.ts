@@ -24,7 +24,6 @@ class Placeholder {
   }
 }
 
-/** Runs a fixed statement with one call's values. */
 type FixedStatement<Values, Row> = (queries: Reads, values: Values) => Promise<QueryResult<Row>>;
 
 /** Returns a function that runs the statement. `build` gets placeholders, and may use each only as a whole parameter. */

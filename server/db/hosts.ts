@@ -85,7 +85,6 @@ export function hostsOf(url: string, timeBudgetMillis: number) {
       if (newest > 0 && timeline > newest) noteReadOnly();
       newest = timeline;
     },
-    /** Registers a listener for `noteReadOnly`. */
     onReadOnly: (listener: (error: Error) => void) => void listeners.push(listener),
     noteReadOnly,
   };

@@ -2,7 +2,6 @@
 import type { Database } from './database.ts';
 import { CallWait, inCall, OutOfTime } from './time-budget.ts';
 
-/** Milliseconds between two checks of whether the database responds. */
 const checkMillis = 250;
 
 /** If more than this number of consecutive checks don't succeed, the database counts as unavailable. */

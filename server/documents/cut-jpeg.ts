@@ -42,7 +42,6 @@ export async function withEnd(bytes: Uint8Array, height: number): Promise<Buffer
   return firstLost > 0 && firstLost >= height - mostLost ? whole : undefined;
 }
 
-/** Returns the pixels of all rows. Each row is shrunk to a few columns. */
 function rowsOf(jpeg: Buffer, height: number): Promise<Buffer> {
   return sharp(jpeg, { failOn: 'none', limitInputPixels: mostPicturePixels })
     .resize({ width: columns, height, fit: 'fill' })

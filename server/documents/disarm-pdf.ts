@@ -8,7 +8,6 @@ import { brokePdfium, type DrawnPage, type OpenedPdf, openPdf } from './open-pdf
 /** Resolution of a drawn page. It is high enough to read 6-point print. */
 const dotsPerInch = 150;
 
-/** Maximum number of pixels in a page. */
 const mostPixels = 8_000_000;
 
 /** Maximum number of pixels in all pages together. It is enough for twenty pages of 11 by 17 inches at the full resolution. */

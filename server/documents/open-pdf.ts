@@ -153,7 +153,6 @@ function drawPage(
   return { pixels, width, height, size };
 }
 
-/** Returns the size in pixels at which to draw a page of this size in points. */
 function pixelsOf(
   [width, height]: DrawnPage['size'],
   { dotsPerInch, mostPixels }: Resolution,

@@ -7,7 +7,6 @@ import { withEnd } from './cut-jpeg.ts';
 /** Maximum number of pixels in a stored picture: a letter-size page at 500 dots per inch. Larger pictures are shrunk. */
 const KEPT_PIXELS = 24_000_000;
 
-/** Time limit for decoding a picture, in seconds. */
 const DECODE_SECONDS = 15;
 
 /** The options for reading a picture's first frame. Reading fails if data is missing, but tolerates minor format errors. */

@@ -49,7 +49,6 @@ export function scanForViruses(
   });
 }
 
-/** Parses clamd's reply: `stream: OK` or `stream: {signature} FOUND`, terminated by NUL. */
 function readReply(reply: string): VirusVerdict {
   if (reply === 'stream: OK\0') return 'clean';
   return /^stream: [^\0]+ FOUND\0$/.test(reply) ? 'infected' : 'unavailable';

@@ -12,7 +12,6 @@ import type { AgreedText, EvidencePackage, PackagedConsent } from './evidence-pa
 
 /** If less than this height, in points, is left on the last page of the trail, the texts begin on a new page. */
 const leastColumns = 200;
-/** The width of the label column, in points. */
 const labelWidth = 60;
 /** The number of columns on pages with texts. A line has about 60 letters. */
 const columns = 2;

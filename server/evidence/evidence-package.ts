@@ -102,7 +102,6 @@ async function trailOf(
   };
 }
 
-/** Returns each status with its start time. The events that changed the status contain the new status (D26). */
 function statusesOf(events: readonly PackagedEvent[]) {
   return events.flatMap(({ type, detail, createDateTime: dateTime }) => {
     const status = type === 'created' ? 'draft' : detail['status'];

@@ -22,7 +22,6 @@ const mostHeldOfAddress = 32 * mebibyte;
 /** The maximum number of one IP address's bodies. */
 const mostBodiesOfAddress = 8;
 
-/** The Retry-After of a refused body, in whole seconds. */
 const retryAfter = 10;
 
 /** Milliseconds after which a node at the limit `mostHeld` cuts off a slow body, so slow clients don't block other clients. */

@@ -9,7 +9,6 @@ import { type ParameterizedValue, parseParameters } from './header-parameters.ts
 /** The text fields and the files of a form, keyed by field name. The files' bytes are a view of the body, not a copy. */
 export type Form = ReturnType<typeof parseForm>;
 
-/** The maximum number of parts in a form. */
 const mostParts = 9;
 /** The maximum number of bytes in a part's headers. */
 const longestHead = 8 * 1024;

@@ -10,9 +10,7 @@ import { createFileOnce } from '../files/durable-file.ts';
 import { periodically } from '../processes/periodically.ts';
 import type { Services } from '../services.ts';
 
-/** Milliseconds between exports. */
 const everyMillis = 24 * 60 * 60_000;
-/** Milliseconds between a failed export and its retry. */
 const retryMillis = 10 * 60_000;
 /** Milliseconds between checks of whether an export is due. */
 const checkMillis = 60_000;

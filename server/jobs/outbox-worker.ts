@@ -88,7 +88,6 @@ const sharedSlots = 32;
 /** Milliseconds between checks for due jobs. The checks find retries, and jobs that other nodes left unfinished. */
 const pollMillis = 5_000;
 
-/** Milliseconds until an attempt is aborted. */
 const sendMillis = 80_000;
 /** Milliseconds until a job's lease ends. This is longer than `sendMillis`, so a running attempt always has the lease. */
 const leaseMillis = 170_000;

@@ -75,7 +75,6 @@ export async function purgeApplications(context: PurgeContext, { dryRun }: { rea
   );
   const before = monthsBefore(now, shortest);
 
-  /** The number of purged applications per program. */
   const purged: Record<string, number> = {};
   /** The ids of applications whose retention is over, but which stay because a delivery to their provider is unsent. */
   const undelivered: string[] = [];
@@ -167,7 +166,6 @@ function isUndelivered({ kind, isDone }: JobOfKept): boolean {
   return !isDone && (kind === 'delivery' || kind === 'documents');
 }
 
-/** Removes a job's email file and delivery file, if they exist (D33, D34). */
 async function removeFiles(dataDir: string, jobId: string): Promise<void> {
   await removeMailFile(dataDir, jobId);
   await rm(join(deliveriesFolder(dataDir), `${jobId}.jwe`), { force: true });

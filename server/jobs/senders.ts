@@ -106,7 +106,6 @@ export async function openSenders(
     };
   }
 
-  /** Returns the submission that a job is about, and the submission's program. */
   async function submissionOf({ applicationId }: OutboxJob) {
     const submission = await readSubmission(services, applicationId);
     const program = programs.all.find(({ domainKey }) => domainKey === submission.row.domain_key);
@@ -169,7 +168,6 @@ export async function openSenders(
   };
 }
 
-/** Returns the confirmation email from the provider to the applicant's own address. */
 function confirmationFor(program: Program, { row, snapshot }: SubmissionRecord): ProgramMail {
   const applicant = snapshot.personnel.find(({ personnelType }) => personnelType === 'applicant');
   const email = applicant?.['email'];

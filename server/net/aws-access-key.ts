@@ -72,7 +72,6 @@ async function keyFrom(source: AccessKeySource, send: Send): Promise<AccessKey> 
   return inFile;
 }
 
-/** Returns an access key, or undefined if its id or its secret is missing. */
 function keyOf(accessKeyId?: string, secretAccessKey?: string, sessionToken?: string): AccessKey | undefined {
   if (accessKeyId === undefined || secretAccessKey === undefined) return undefined;
   return { accessKeyId, secretAccessKey, ...(sessionToken !== undefined && { sessionToken }) };

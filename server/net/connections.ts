@@ -69,10 +69,8 @@ const httpOptions = {
   requireHostHeader: false,
 };
 
-/** The phase of an exchange at a check: receiving the request, sending the response, or neither. */
 type Phase = 'receiving' | 'sending' | 'working';
 
-/** An exchange in progress, with the number of bytes that the connection had received before the exchange. */
 type Exchanging = Exchange & { readonly receivedBefore: number };
 
 interface Connection {

@@ -121,7 +121,6 @@ export function createMetrics(stored?: StoredFigures, providerIds: readonly stri
   };
 }
 
-/** Returns functions that add counters and gauges to these registries. */
 function instrumentsOf(registers: Registry[]) {
   return {
     /** Adds a counter. Each `known` combination of labels starts at 0, because a rate needs a sample before the first event. */

@@ -36,7 +36,6 @@ type Attributes = {
 /** The maximum number of spans that wait to be sent. Further spans are dropped. */
 const waitingSpans = 2_048;
 
-/** The maximum number of spans in one request to the collector. */
 const batchSpans = 512;
 
 /** The maximum number of concurrent requests to the collector, reached when all waiting spans are sent at shutdown. */
@@ -128,7 +127,6 @@ export function startTracing(endpoint: string, log: Pick<FastifyBaseLogger, 'war
       app.addHook('onResponse', async (request, reply) => endRequest(request, reply.statusCode));
       app.addHook('onRequestAbort', async (request) => endRequest(request));
     },
-    /** Records the class of the error that a request failed with. */
     noteFailure: (request: object, error: unknown) => {
       const traced = requests.get(request);
       if (traced) traced.errorType = className(error);

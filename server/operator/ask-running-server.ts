@@ -96,7 +96,6 @@ async function prove(path: string): Promise<string | undefined> {
   }
 }
 
-/** Returns a connection to the socket, or undefined if no server is listening. */
 async function connectTo(path: string): Promise<Socket | undefined> {
   const socket = connect(path);
   try {

@@ -14,7 +14,6 @@ export interface Frame {
 export type CommandLine<Words extends CommandWords> =
   | { readonly kind: 'call'; readonly command: Words; readonly call: OperatorCall; readonly frame: Frame }
   | { readonly kind: 'help'; readonly text: string }
-  /** The command line is wrong. `text` is the error message for the operator. */
   | { readonly kind: 'wrong'; readonly text: string };
 
 /** Parses command-line arguments. Prints nothing and does not end the process. */

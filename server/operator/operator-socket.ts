@@ -26,7 +26,6 @@ import {
 } from './operator-protocol.ts';
 import type { Outcome } from './outcome.ts';
 
-/** A call, and the proved identity of the operator who sent it. */
 type ProvedRequest = OperatorRequest & { readonly operator: OperatorIdentity };
 
 /** Maximum number of bytes in a call, not counting the file that the caller sends. */

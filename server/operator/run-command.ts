@@ -23,7 +23,6 @@ import { commandSocketOf } from './operator-protocol.ts';
 import { outcomeOf, problemOf } from './outcome.ts';
 import { checkOutput, ReaderGone, standardOutput, writeOutput } from './output-files.ts';
 
-/** A valid command line that calls a command. */
 type Call = Extract<CommandLine<AnyCommand>, { kind: 'call' }>;
 
 /** Number of bytes of a file that are read at a time. */

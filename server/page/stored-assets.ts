@@ -27,7 +27,6 @@ const touchMillis = 60 * 60_000;
 /** How long the list of stored names is cached, in milliseconds. It is cached because anyone may request any name at any rate. */
 const namesMillis = 1_000;
 
-/** The maximum size of the memory cache for other builds' files, in bytes. */
 const largestKept = 8 * 1024 * 1024;
 
 /** The maximum size of a decompressed file, in bytes. It prevents a damaged file from filling the memory. */

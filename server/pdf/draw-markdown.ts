@@ -270,7 +270,6 @@ function plainText(block: Block): string {
     .join('');
 }
 
-/** Returns the text of a block as pieces. */
 function piecesOf({ children }: Block): Piece[] {
   const pieces: Piece[] = [];
   const open: Token[] = [];

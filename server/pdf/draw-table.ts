@@ -230,7 +230,6 @@ function shortestWidths(position: Position, rows: readonly Row[]): readonly numb
   return tries.reduce((best, one) => (one.lines < best.lines ? one : best)).widths;
 }
 
-/** Returns the number of lines of a row's longest cell. */
 function lineCount(position: Position, row: Row, widths: readonly number[]): number {
   return Math.max(1, ...row.map((cell, column) => linesOfCell(position, cell, widths, column).length));
 }
@@ -239,7 +238,6 @@ function linesOfCell(position: Position, { pieces }: Cell, widths: readonly numb
   return linesOf(position, pieces, (widths[column] ?? 0) - rightOf(widths, column));
 }
 
-/** Returns the smallest width at which no word of a cell is broken. */
 function longestWord(position: Position, cell: Cell | undefined): number {
   const words = cell?.pieces.flatMap((piece) => piece.text.split(/\s+/).map((text) => ({ ...piece, text })));
   return Math.max(0, ...(words ?? []).map((word) => naturalWidth(position, { pieces: [word] })));

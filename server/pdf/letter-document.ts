@@ -32,9 +32,7 @@ export interface Flow {
   heightAfter(columns: number): number;
   /** Moves to the top of the next column. After the last column of a page, moves to a new page. */
   next(): void;
-  /** Starts a new page with this number of columns. */
   startPage(columns: number): void;
-  /** Divides the rest of the page into this number of columns. */
   divide(columns: number): void;
 }
 

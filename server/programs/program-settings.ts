@@ -256,7 +256,6 @@ function fieldErrors(fields: Overrides, words: ProgramWords): string[] {
   return optionalLabelErrors(copyWith(defaultCopy, words[defaultCopy.language] ?? {}), fields);
 }
 
-/** Returns the problems in a provider's delivery settings: invalid address ranges, and a URL with a forbidden address (X15). */
 function deliveryProblems(delivery: Provider['delivery']): string[] {
   if (delivery?.way !== 'https') return [];
   const { url, privateAddresses = [] } = delivery;

@@ -46,7 +46,6 @@ export type Program = ProgramSettings &
     /** All copy that applicants of the program read. */
     copy: ServerCopy;
     theme: Theme;
-    /** The colors that all programs share. */
     neutral: NeutralColors;
     /** The art on the program's card, as SVG elements. */
     motif: string;
@@ -211,7 +210,6 @@ function clashes(folders: readonly ProgramFolder[]): string[] {
     const { themeKey, provider } = settings;
     const { providerId } = provider;
     const earlier = programs.slice(0, index);
-    /** Returns a sentence if an earlier program already uses `what`. */
     const used = (what: string, uses: (other: ProgramSettings) => boolean) => {
       const owner = earlier.find((other) => uses(other.settings));
       return owner ? [`${file}: ${what} is already used in ${owner.file}`] : [];

@@ -93,7 +93,6 @@ async function addCode(
   await enqueue(transaction, code.application_id, 'code', now, { codeId: code.id });
 }
 
-/** Returns the keyed hash of an email address, ignoring case. */
 const addressHashOf = ({ hashKey }: Pick<ResumeServices, 'hashKey'>, address: string) =>
   keyedHash(hashKey, 'mail address', address.toLowerCase());
 

@@ -71,7 +71,6 @@ export async function mailOfReplaced(
   return { ...envelopeOf(program, address), ...replacedMail(program) };
 }
 
-/** Returns a draft and its program. Returns undefined if the application is no longer a draft or can't be resumed by email. */
 async function draftOf({ database, programs }: MailServices, applicationId: string) {
   const row = await readApplicationRow(database.db, applicationId);
   if (row.status !== 'draft') return undefined;

@@ -27,7 +27,6 @@ const rememberedMillis = 60 * 60_000;
 /** The program and network from which a session is started, and the solution if the call has one. */
 interface StartFrom {
   readonly domainKey: string;
-  /** The network, in the format of `networkForLimits`. */
   readonly network: string;
   /** The value of the header `X-Challenge-Solution`. */
   readonly solution: string | undefined;
@@ -77,7 +76,6 @@ async function isWorkDone(services: Services, start: StartFrom, windowEnd: Date)
   return (await countCallInBucket(services.database, `solution:${challenge.signature}`, once)).wait === 0;
 }
 
-/** Returns the solution in a header, or undefined if the header is missing or malformed. */
 function solutionIn(header: string | undefined): SolvedChallenge | undefined {
   if (header === undefined) return undefined;
   try {

@@ -7,7 +7,6 @@ export function datePartId(id: string, part: keyof DateParts): string {
   return part === 'month' ? id : `${id}-${part}`;
 }
 
-/** Returns the text that an input's controls show; undefined if the answer is not in a native control. */
 function textInControls(id: string, type: InputProps['field']['type']): string | undefined {
   const control = document.getElementById(id);
   if (control instanceof HTMLSelectElement) return control.value;

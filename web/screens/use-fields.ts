@@ -41,7 +41,6 @@ type FieldErrors = Readonly<Record<string, FieldError>>;
 
 const idOf = (key: string) => `field-${key}`;
 
-/** Returns the initial text of an input: the stored answer as a person would type it. */
 function initialText(field: Field, answer: unknown): string {
   if (answer === null || answer === undefined) return '';
   if (field.type === 'date') return textOfParts(partsOfDate(String(answer)));
@@ -109,7 +108,6 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean) {
     return field && validateAnswer(field, key, values[key] ?? null, context);
   }
 
-  /** Shows or removes a field's error, if `due` returns true for the currently shown errors. */
   function show(key: string, fieldError: FieldError | undefined, due: (shown: FieldErrors) => boolean): void {
     setFieldErrors((shown) => {
       const { [key]: _, ...others } = shown;

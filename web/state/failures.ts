@@ -41,7 +41,6 @@ export function createFailures(
       dispatch({ type: 'callFailed', area, status, tryAgain });
     },
 
-    /** Returns the person to the fields that the server refused, with their typed texts. */
     sendBack: ({ url, typed }: SavedFrom, errors: readonly FieldErrorBody[]) => {
       // The server may report an error for a field whose answer the person gives in another field.
       const byField = errors.map((error) => ({ ...error, field: fieldAsked(error.field) }));

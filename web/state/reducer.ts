@@ -237,7 +237,6 @@ const transitions = {
 
   documentsRead: (state, { documents }: { documents: readonly Document[] }) =>
     withDocuments(state, documents),
-  /** Adds a document, or replaces the document with the same id. */
   documentAdded: (state, { document }: { document: Document }) => {
     const isThere = state.documents.some(({ id }) => id === document.id);
     const replaced = state.documents.map((other) => (other.id === document.id ? document : other));

@@ -17,7 +17,6 @@ export interface EffectContext extends Omit<PageStore, 'subscribe'> {
 export function createPageStore(initial: PageState) {
   let state = initial;
   const listeners = new Set<() => void>();
-  /** Returns the application, with `now` set to the current time of the server's clock. */
   const application = (): ApplicationState => ({ ...state.application, now: serverTime.now() });
   return {
     getState: () => state,

@@ -99,7 +99,6 @@ export async function storedApplicationsFrom(
   }));
 }
 
-/** An application in JSON, as `applicationOfSession` returns it. */
 type ApplicationInJson = NonNullable<
   ReturnType<typeof applicationOfSession> extends Expression<infer Read> ? Read : never
 >;

@@ -63,7 +63,6 @@ export async function installationKey(queries: Queries): Promise<WrappedKey> {
   return hash_key;
 }
 
-/** Milliseconds of each wait for a lock. */
 const waitMillis = 500;
 /** Maximum number of waits for a lock: 10 s in total. PostgreSQL ends a hung transaction sooner (F5). */
 const mostWaits = 20;

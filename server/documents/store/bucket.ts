@@ -44,7 +44,6 @@ export interface BucketOptions extends AccessKeySource {
   readonly observe?: (call: BucketCall, outcome: string, millis: number) => void;
 }
 
-/** The time limit of one attempt of a call, in milliseconds. */
 const attemptMillisOfCall = 6_000;
 /** The maximum number of attempts of a call. */
 const attempts = 3;

@@ -69,7 +69,6 @@ async function textNamed(
   return { domainKey: program.domainKey, agreement, sha256, text: { title, version, body }, values };
 }
 
-/** Returns the Cache-Control of a file. A file may be cached only if the URL contains its `fileVersion` (X8). */
 function cacheControl({ sha256 }: PrintableText, version: unknown): string {
   return version === fileVersion(sha256) ? unchanging : 'no-store';
 }

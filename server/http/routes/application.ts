@@ -37,7 +37,6 @@ const bodies = applicationBodies(baseForm);
 /** The number of characters of a user agent that are stored as evidence. The rest is cut off. */
 const userAgentLength = 512;
 
-/** Returns the IP address and the user agent of a call, for the evidence of consent (D31). */
 function sourceOf({ clientAddress: ip, headers }: FastifyRequest): ConsentSource {
   return { ip, userAgent: headers['user-agent']?.slice(0, userAgentLength) ?? null };
 }

@@ -59,14 +59,12 @@ function checkFields({ fields, files }: Form, allowed: readonly string[]): void 
   if (unknown.length > 0) throw new ApiError('invalid_request', `There is no field ${names}.`);
 }
 
-/** Returns the file of a form. Throws `validation_failed` if the form has no file. */
 function fileIn({ program }: FastifyRequest, { files }: Form): UploadedFile {
   const file = files.get('document');
   if (!file) throw notValid(program.copy, [invalidField('document', 'fileRequired')]);
   return file;
 }
 
-/** Returns the type and the file of a new document from its form. Throws if the form is invalid. */
 function newUpload(request: FastifyRequest, form: Form) {
   checkFields(form, ['id', 'applicationId', 'documentType']);
   if (form.fields.get('id')) throw new ApiError('invalid_request', 'id must be empty.');

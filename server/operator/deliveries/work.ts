@@ -104,7 +104,6 @@ async function retryAll(
   return retried;
 }
 
-/** Returns the delivery with this id. @throws OperatorProblem with exit code 2 if there is no such delivery */
 async function deliveryOf({ database }: OperatorContext, id: string) {
   return orNotFound(isId(id) ? await findJob(database.db, id) : undefined, `There is no delivery ${id}.`);
 }

@@ -210,7 +210,6 @@ const checks: Readonly<Record<string, (facts: DoctorFacts) => Said | Findings>> 
   },
 };
 
-/** Returns the kind of a queue's jobs, and their provider if they have one. */
 function jobsOf({ lane, kind }: OutboxFigures): string {
   const provider = providerOfLane(lane);
   return provider === undefined ? kind : `${kind} to ${provider}`;

@@ -31,7 +31,6 @@ const batch = 200;
 /** Number of data keys rewrapped concurrently, because a key service takes a few milliseconds for each key. */
 const concurrency = 20;
 
-/** Yields the data keys of all applications in batches. */
 async function* batchesOfDataKeys(db: Kysely<Tables>): AsyncGenerator<readonly OwnedKey[]> {
   let after: string | undefined;
   do {

@@ -18,7 +18,6 @@ const aboutKeys =
 
 const useYourOwn = 'The data is in PostgreSQL. See "Backup of PostgreSQL" in docs/operating.md.';
 
-/** Throws a BackupProblem as an OperatorProblem, and any other error unchanged. */
 function rethrow(error: unknown): never {
   throw error instanceof BackupProblem ? new OperatorProblem(error.message) : error;
 }

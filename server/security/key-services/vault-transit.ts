@@ -137,7 +137,6 @@ function verdictOn({ status }: ServiceResponse): Verdict | undefined {
   return { code: `VAULT_${status}`, again: status === 412 || status === 429 || status >= 500 };
 }
 
-/** Returns a text from the data of a response. Throws KeysUnavailable if the response failed or has no such text. */
 function dataIn({ status, body }: ServiceResponse, member: string): string {
   const text = textIn(body, 'data', member);
   if (status !== 200 || text === undefined) throw new KeysUnavailable(`VAULT_${status}`);

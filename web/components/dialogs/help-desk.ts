@@ -11,7 +11,6 @@ export interface Help {
 }
 
 const noDesk = {
-  /** Shows a help text in the side panel when its field gets the focus. */
   offer: (_help: Help) => {},
   /** Shows a help text in the side panel when its field appears, unless the panel already shows a help text. */
   suggest: (_help: Help) => {},
