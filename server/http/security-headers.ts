@@ -21,7 +21,7 @@ export function assetHeaders(isHttps: boolean): SecurityHeaders {
   };
 }
 
-/** Returns the headers for all responses without `assetHeaders`. A route with scripts sets its own content security policy. */
+/** Returns the headers for all responses except assets. A route with scripts sets its own content security policy. */
 export function securityHeaders(isHttps: boolean): SecurityHeaders {
   return {
     'content-security-policy': "default-src 'none';base-uri 'none';frame-ancestors 'none'",

@@ -113,7 +113,7 @@ function unreadable(path: string, error: unknown): OperatorProblem {
   return new OperatorProblem(`${path} cannot be read (${code}).`, code === 'ENOENT' ? 2 : 1);
 }
 
-/** Prints the output, or writes it to `--out` if the command made no files. Returns the exit code. */
+/** Prints the output. If the command made no files, writes the output to the file in `--out`, if any. Returns the exit code. */
 async function printOutput(result: OperatorResult, frame: Frame, hasFiles: boolean): Promise<number> {
   const { data, text, exitCode = 0 } = result;
   const output = frame.json ? JSON.stringify(data, null, 2) : text;

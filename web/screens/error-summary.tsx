@@ -4,7 +4,7 @@ import { useCopy } from '../copy/use-copy.ts';
 import { focusInput } from '../inputs/focus-input.ts';
 import type { FormFields } from './use-fields.ts';
 
-/** Links to all invalid answers, shown if Next found two or more. Each press on Next focuses the summary. */
+/** A list of links to all invalid answers, if Next found two or more. Each further press on Next focuses this list. */
 export function ErrorSummary({ errors, attempt }: Pick<FormFields, 'errors' | 'attempt'>) {
   const { page: words } = useCopy();
   const summary = useRef<HTMLDivElement>(null);

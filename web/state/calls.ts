@@ -40,7 +40,7 @@ export function createCalls({
     return isStillWanted() ? response : undefined;
   }
 
-  /** Like `afterSaves`. But if the call that adds a person got no response, first queues the removal of this person. */
+  /** Like `afterSaves`. But if an earlier call that adds a person got no response, first queues the person's removal. */
   const inOrder: typeof afterSaves = (...call) => {
     pending.giveUp();
     return afterSaves(...call);
