@@ -11,7 +11,8 @@ export const sent = {
     title: 'We still need a document from you',
     text: 'We received your application, but we can’t review it yet. We need a document to verify your business.',
     oneOfThese: 'Any one of these will do:',
-    takeCopy: (merchant: string) => `Take a copy of the document to ${merchant}, and give them your reference number.`,
+    takeCopy: (merchant: string) =>
+      `Take a copy of the document to ${merchant}, and give them your reference number.`,
   },
   /** Shown if the page has no application, for example after a reload. The texts are true whether or not the person applied. */
   later: {

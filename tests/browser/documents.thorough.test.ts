@@ -187,7 +187,9 @@ test('if required proof is deferred, the application waits for it, and the finis
   await sees('Add proof of your business');
   await next();
   await page
-    .getByText('Error: Upload a photo or a PDF of the document, or press “Provide it later.” Document is required to continue')
+    .getByText(
+      'Error: Upload a photo or a PDF of the document, or press “Provide it later.” Document is required to continue',
+    )
     .waitFor();
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Provide it later');
 

@@ -67,15 +67,17 @@ test.for(combinations)(
     const said = await warning.locator('p').first().innerText();
     expect(said.includes('You can then pick up where you left off on this device.')).toBe(onDevice);
     expect(said.includes('we’ll delete')).toBe(!onDevice);
-    expect(said.includes('unless we emailed you a link that you haven’t used yet')).toBe(!onDevice && byEmail);
+    expect(said.includes('unless we emailed you a link that you haven’t used yet')).toBe(
+      !onDevice && byEmail,
+    );
     await page.clock.runFor(3 * minute);
     await sees('We ended your session to protect you');
     const end = main.getByRole('status');
     await expect.poll(() => end.innerText()).not.toBe('');
     const ended = await end.innerText();
-    expect(ended.includes('You can pick up where you left off on this device for 12 hours after your last answer')).toBe(
-      onDevice,
-    );
+    expect(
+      ended.includes('You can pick up where you left off on this device for 12 hours after your last answer'),
+    ).toBe(onDevice);
     expect(await offerOf(applicant).count()).toBe(onDevice ? 1 : 0);
     // No link was mailed in this session. So if the draft cannot be resumed on the device, the answers are deleted.
     expect(ended.startsWith('We deleted your answers.')).toBe(!onDevice);
