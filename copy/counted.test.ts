@@ -59,6 +59,6 @@ test('a limit of 1 has its noun in the singular, any other limit in the plural',
 
 test('a count other than 1 has its noun in the plural', () => {
   expect(byEmail.save.lead(5)).toContain('5 days');
-  expect(resume.ended.kept(1)).toContain('1 hour from');
-  expect(resume.ended.kept(2)).toContain('2 hours from');
+  expect(resume.ended.kept(1)).toContain('1 hour after');
+  expect(resume.ended.kept(2)).toContain('2 hours after');
 });

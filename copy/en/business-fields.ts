@@ -172,7 +172,7 @@ export const questions: FieldsCopy['questions'] = {
   },
   guarantor: {
     label: 'Will you personally guarantee this account?',
-    help: 'If you say yes and the business doesn’t pay, you must pay for all purchases, plus interest, fees, and collection costs.',
+    help: 'If you say yes and the business doesn’t pay, you must. This means all purchases, plus interest, fees, and collection costs.',
     before:
       'If you say yes and the business doesn’t pay, you must pay all it owes on this account with your own money. There’s no limit on that amount.',
     needed: 'For your business, this card requires a guarantee. Without one, you can’t apply online.',

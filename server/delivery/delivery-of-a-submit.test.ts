@@ -205,7 +205,7 @@ describe.each(await testStores())('a submitted application on $name', (store) =>
     expect(await onlyDelivery(dataDir)).toMatchObject({ status: 'pending', documents: [] });
     const mail = await onlyMail(dataDir);
     expect(mail).toContain('Articles of organization');
-    expect(mail).toContain('Take a copy to');
+    expect(mail).toContain('Take a copy of');
   });
 
   test('keeps a different billing address', async () => {
