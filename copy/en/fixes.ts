@@ -25,7 +25,7 @@ export const fixes = {
     notInPast: 'Enter today’s date or a later one.',
     ownerMinimum: 'Check this share, or remove this owner.',
     totalOwnership: 'Lower this share or change another one.',
-    fileRequired: 'Upload a photo or a PDF of the document, or press “Provide it later.”',
+    fileRequired: 'Upload a photo or a PDF, or provide the document later.',
     agreementRead: 'Open the agreement and read it first.',
     agreeRequired: 'Check the box to agree.',
     guarantorRead: 'Answer yes to continue.',

@@ -1,6 +1,7 @@
 /** The words of the emails to the applicant (D26, D34, D55). They contain no answers or names, and never report an approval. */
 import { byEmail } from './by-email.ts';
 import { counted } from './counted.ts';
+import { customScreens } from './custom-screens.ts';
 import { sent } from './sent.ts';
 
 const { notMe, send } = byEmail.link;
@@ -75,8 +76,7 @@ export const mail = {
     `You started an application for the ${program} Commercial Credit Card. You can finish it on any phone or computer.`,
   linkButton: 'Continue my application',
   linkAsksForCode: `Open the link and press “${send}.” We’ll email a code to this address. Enter it to continue. The link works once.`,
-  linkDeletes:
-    'If you don’t finish in time, we’ll delete your answers. If you need to stop again, press “Save and finish later” to get a new link.',
+  linkDeletes: `If you don’t finish in time, we’ll delete your answers. If you need to stop again, press “${customScreens.finishLater}” to get a new link.`,
   linkNotYou: `Open the link and press “${notMe}.” That turns the link off, so no one can use it.`,
   reminderSubject: (program: string) => `One day left to finish your ${program} application`,
   reminderTitle: 'One day left to finish',

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { apiClient } from '../support/api-client.ts';
 import { testStores } from '../support/database.ts';
 import { expectError } from '../support/expect-error.ts';
+import { lastFour } from '../support/last-four.ts';
 import {
   codeIn,
   linkIn,
@@ -40,7 +41,8 @@ describe.each(await testStores())('mails for resuming, on $name', (store) => {
       expect(headerOf(raw, 'Auto-Submitted')).toBe('auto-generated');
       expect(/\d+/.exec(headerOf(raw, 'Subject') ?? '')?.[0] ?? '').toBe(codeIn(raw));
       expect(raw).toContain('Demo Commercial Credit Card');
-      expect(raw).not.toMatch(/Larkspur|84-?7315926|(?<![\w-])5926\b|src=(?!"cid:card")|url\(/i);
+      expect(raw).not.toMatch(/Larkspur|src=(?!"cid:card")|url\(/i);
+      expect(raw).not.toMatch(lastFour('5926'));
     }
     expect(mails[1]?.raw).toContain(`http://demo.localhost/resume#${token}`);
     expect(mails[1]?.raw).toMatch(/Finish by \w+day, \w+ \d+, [\d:]+ [ap]\.m\. Central time\./);
@@ -58,7 +60,8 @@ describe.each(await testStores())('mails for resuming, on $name', (store) => {
     expect(told).toContain('no longer works');
     expect(told).toContain('Call us as soon as you can.');
     expect(told).not.toContain(second);
-    expect(told).not.toMatch(/Larkspur|Zoë|(?<![\w-])5926\b|resume#/);
+    expect(told).not.toMatch(/Larkspur|Zoë|resume#/);
+    expect(told).not.toMatch(lastFour('5926'));
     const sent = [...(await mailed.mailsTo(first)), ...(await mailed.mailsTo(second))];
     const codes = sent.map(({ raw }) => codeIn(raw)).filter((code) => code !== '');
     expect(codes).toHaveLength(2);

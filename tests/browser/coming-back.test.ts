@@ -11,6 +11,7 @@ import {
 } from '../support/browser/coming-back.ts';
 import { setUp } from '../support/browser/set-up.ts';
 import { begin, describeBusiness } from '../support/browser/steps.ts';
+import { lastFour } from '../support/last-four.ts';
 import { issueStartKey } from '../support/start-keys.ts';
 import { storedApplication } from '../support/stored-applications.ts';
 
@@ -39,7 +40,8 @@ test('after a reload, the offer reveals nothing, the facts open the draft, and s
   // The page sends nothing when it unloads (D28).
   expect(told.filter((path) => path.includes('/finish/'))).toEqual([]);
   const shown = await page.content();
-  expect(shown).not.toMatch(/Bright|(?<![\w-])6789\b|561730|brightlawn/);
+  expect(shown).not.toMatch(/Bright|561730|brightlawn/);
+  expect(shown).not.toMatch(lastFour('6789'));
   await unlock(applicant, '6789');
   expect(await page.getByRole('main').innerText()).toContain('Bright Lawn Care LLC');
   await sees('Where is your business?');

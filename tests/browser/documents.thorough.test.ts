@@ -188,7 +188,7 @@ test('if required proof is deferred, the application waits for it, and the finis
   await next();
   await page
     .getByText(
-      'Error: Upload a photo or a PDF of the document, or press “Provide it later.” Document is required to continue',
+      'Error: Upload a photo or a PDF, or provide the document later. Document is required to continue',
     )
     .waitFor();
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Provide it later');

@@ -12,6 +12,7 @@ export interface DocumentRecord {
   readonly documentType: string;
   readonly fileName: string;
   readonly contentType: DocumentContentType;
+  /** The size of the stored file, in bytes. */
   readonly size: number;
   /** The SHA-256 of the stored file, in hexadecimal. */
   readonly sha256: string;

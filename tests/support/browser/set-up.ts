@@ -88,10 +88,9 @@ export async function setUp(options: Parameters<typeof setUpServer>[0] = {}) {
 /** Saves a screenshot of the page and its last presses. Does nothing if the page is closed. */
 async function keepPicture({ page }: Applicant, name: string): Promise<void> {
   const path = `test-results/${name.replaceAll(/[^\p{L}\d]+/gu, '-')}`;
-  try {
-    await page.screenshot({ path: `${path}.png`, fullPage: true });
-    await writeFile(`${path}.txt`, await recentPresses(page));
-  } catch {
-    // The page or its browser is closed.
-  }
+  const presses = await page
+    .screenshot({ path: `${path}.png`, fullPage: true })
+    .then(() => recentPresses(page))
+    .catch(() => undefined);
+  if (presses !== undefined) await writeFile(`${path}.txt`, presses);
 }
