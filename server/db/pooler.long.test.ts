@@ -105,7 +105,7 @@ describe.skipIf(findPostgres() === undefined || program === undefined)('behind P
   });
 
   test('a transaction has its timeouts at any isolation level, and leaves none behind', async () => {
-    const { db } = await open({ timeBudgetMillis: 500 });
+    const { db } = await open({ timeBudgetMillis: 2_000 });
     const limits = async (on: Kysely<unknown>) => {
       const { rows } = await sql`
         select current_setting('statement_timeout') as statement,
@@ -114,7 +114,7 @@ describe.skipIf(findPostgres() === undefined || program === undefined)('behind P
       return rows[0];
     };
     const untyped = db as Kysely<unknown>;
-    const set = { statement: '400ms', idle: '1s' };
+    const set = { statement: '1600ms', idle: '4s' };
     expect(await untyped.transaction().execute(limits)).toEqual(set);
     expect(await untyped.transaction().setIsolationLevel('repeatable read').execute(limits)).toEqual(set);
     expect(await limits(untyped)).toEqual({ statement: '0', idle: '0' });

@@ -59,7 +59,7 @@ describe.skipIf(findPostgres() === undefined)('database on a failing PostgreSQL'
   });
 
   test('while PostgreSQL is paused, every query fails, and once it resumes, everything works again', async () => {
-    const database = await open('paused', 300);
+    const database = await open('paused', 1_500);
     const { db } = database;
     const write = (count: number) =>
       db.insertInto('rate_limit').values({ bucket: `${count}`, window_date_time: new Date(), count });
@@ -145,7 +145,7 @@ describe.skipIf(findPostgres() === undefined)('database on a failing PostgreSQL'
   });
 
   test('reads that share a connection fail with it, each get their own rows, and continue over a new one', async () => {
-    const database = await open('shared', 300);
+    const database = await open('shared', 1_000);
     const { reads } = database;
     const read = async (value: string) => {
       const { rows } = await sql`select cast(${value} as integer) as value`.execute(reads as Kysely<unknown>);
