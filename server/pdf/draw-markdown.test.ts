@@ -1,5 +1,6 @@
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { pageTexts } from '../../tests/support/pdf-text.ts';
+import { someOf } from '../../tests/support/rounds.ts';
 import { agreementTokens } from '../programs/agreement-text.ts';
 import { drawMarkdown } from './draw-markdown.ts';
 import { lackingLetters } from './fonts.ts';
@@ -47,7 +48,13 @@ const lines = (count: number, word = 'line') =>
 const paragraphs = (count: number) =>
   Array.from({ length: count }, (_, at) => `space ${at + 1}`).join('\n\n');
 
+const listOf = (items: number) => Array.from({ length: items }, (_, at) => `- item ${at + 1}`).join('\n');
+
 const counts = Array.from({ length: 12 }, (_, at) => at + 10);
+
+/** Returns some pairs of a count of paragraphs and one of `others`. `npm run test:all` tests all pairs. */
+const afterCounts = (others: readonly number[]) =>
+  someOf(counts.flatMap((count) => others.map((other) => [count, other] as const)));
 
 test.each(counts)('a heading after %i paragraphs is followed by two lines of its text', async (count) => {
   const pages = await pagesOf(`${paragraphs(count)}\n\n## 1. Fees\n\n${lines(6)}\n\nend\n\nend`);
@@ -55,14 +62,14 @@ test.each(counts)('a heading after %i paragraphs is followed by two lines of its
   expect(page.slice(page.indexOf('1. Fees') + 1, page.indexOf('1. Fees') + 3)).toEqual(['line 1', 'line 2']);
 });
 
-test.each(counts)('after %i paragraphs, no page has a single line of a paragraph', async (count) => {
-  for (const length of [2, 3, 4, 5]) {
+test.each(afterCounts([2, 3, 4, 5]))(
+  'after %i paragraphs, no page has a single one of %i lines',
+  async (count, length) => {
     const pages = await pagesOf(`${paragraphs(count)}\n\n${lines(length)}\n\nend\n\nend`);
-    for (const page of pages)
-      expect(page.filter((line) => line.startsWith('line')).length, `${length} lines`).not.toBe(1);
+    for (const page of pages) expect(page.filter((line) => line.startsWith('line')).length).not.toBe(1);
     expect(pages.flat().filter((line) => line.startsWith('line'))).toHaveLength(length);
-  }
-});
+  },
+);
 
 test.each(counts)('after %i paragraphs, a list begins on the page of the words before it', async (count) => {
   const pages = await pagesOf(`${paragraphs(count)}\n\nYou owe:\n\n- one\n- two\n\nend\n\nend`);
@@ -70,26 +77,26 @@ test.each(counts)('after %i paragraphs, a list begins on the page of the words b
   expect(page).toContain('• one');
 });
 
-test.each(counts)('after %i paragraphs, the last line is not alone on a page', async (count) => {
-  // The gap between list items is smaller than the gap between paragraphs, so these texts end at different heights on the page.
-  for (const items of [0, 1, 2, 3, 4]) {
-    const list = Array.from({ length: items }, (_, at) => `- item ${at + 1}`).join('\n');
-    const pages = await pagesOf(`${paragraphs(count)}\n\n${list}\n\nThe end.`);
-    expect(pages.at(-1)?.length, `${items} items`).toBeGreaterThan(1);
-  }
-});
+// The gap between list items is smaller than the gap between paragraphs, so these texts end at different heights on the page.
+test.each(afterCounts([0, 1, 2, 3, 4]))(
+  'after %i paragraphs and %i items, the last line is not alone on a page',
+  async (count, items) => {
+    const pages = await pagesOf(`${paragraphs(count)}\n\n${listOf(items)}\n\nThe end.`);
+    expect(pages.at(-1)?.length).toBeGreaterThan(1);
+  },
+);
 
-test.each(counts)('after %i paragraphs, no short item of a list is alone on a page', async (count) => {
-  for (const length of [2, 3, 4, 5, 6]) {
-    const list = Array.from({ length }, (_, at) => `- item ${at + 1}`).join('\n');
-    for (const before of ['', 'You owe:\n\n', '## 1. Fees\n\n']) {
-      const pages = await pagesOf(`${paragraphs(count)}\n\n${before}${list}\n\nend\n\nend`);
+describe.each(['', 'You owe:\n\n', '## 1. Fees\n\n'])('with “%s” before a list', (before) => {
+  test.each(afterCounts([2, 3, 4, 5, 6]))(
+    'after %i paragraphs, none of %i short items is alone on a page',
+    async (count, length) => {
+      const pages = await pagesOf(`${paragraphs(count)}\n\n${before}${listOf(length)}\n\nend\n\nend`);
       const items = pages.map((page) => page.filter((line) => line.startsWith('• item')));
       expect(items.flat()).toHaveLength(length);
-      for (const page of items) expect(page.length, `${length} items after “${before}”`).not.toBe(1);
+      for (const page of items) expect(page.length).not.toBe(1);
       for (const page of pages) expect(page.at(-1) ?? '').not.toMatch(/owe:|Fees/);
-    }
-  }
+    },
+  );
 });
 
 test.each(counts)(

@@ -15,6 +15,7 @@ import type { BrowserTab } from './api-client.ts';
 import { apiClient } from './api-client.ts';
 import type { TestDatabase, TestStore } from './database.ts';
 import { openTestDatabase } from './database.ts';
+import { putDemoKey } from './demo-key.ts';
 import { heavyWork } from './heavy-work.ts';
 import type { KeptServer } from './kept-servers.ts';
 import { keepServer, keptServer, takeServer } from './kept-servers.ts';
@@ -132,6 +133,7 @@ async function startNewServer(options: TestServerOptions): Promise<TestServer> {
   const database =
     options.database ??
     (await (store?.open ?? openTestDatabase)(options.isShared === false ? { isShared: false } : {}));
+  await putDemoKey(database.dataDir);
   let ahead = 0;
   const clock = {
     now: () => new Date(Date.now() + ahead),

@@ -4,6 +4,7 @@ import { apiClient } from '../../../tests/support/api-client.ts';
 import type { Ids } from '../../../tests/support/every-call.ts';
 import { everyCall, sendCall, titled } from '../../../tests/support/every-call.ts';
 import { expectError } from '../../../tests/support/expect-error.ts';
+import { someOf } from '../../../tests/support/rounds.ts';
 import {
   addDocument,
   addPerson,
@@ -41,15 +42,11 @@ const sessioned = everyCall.filter(({ session }) => session !== 'none');
 const withJson = everyCall.filter(({ body }) => body?.(nothing).json !== undefined);
 const withForm = everyCall.filter(({ body }) => body?.(nothing).form !== undefined);
 
-describe.each(titled(changing))('%s', (_, call) => {
-  test.each(['cross-site', 'same-site', 'Same-Origin', 'none, cross-site', ''])(
-    'refuses Sec-Fetch-Site: %s',
-    async (site) => {
-      expectError(await sendCall(browser, call, ids, { headers: { 'sec-fetch-site': site } }), 'forbidden');
-    },
-  );
-
-  test.each([
+const foreign = [
+  ...['cross-site', 'same-site', 'Same-Origin', 'none, cross-site', ''].map(
+    (site) => ['sec-fetch-site', site] as const,
+  ),
+  ...[
     'https://demo.localhost',
     'http://demo.localhost:8080',
     'http://toro.localhost',
@@ -58,9 +55,15 @@ describe.each(titled(changing))('%s', (_, call) => {
     'http://demo.localhost.evil.example',
     'null',
     '',
-  ])('refuses Origin: %s', async (origin) => {
-    expectError(await sendCall(browser, call, ids, { headers: { origin } }), 'forbidden');
-  });
+  ].map((origin) => ['origin', origin] as const),
+];
+
+test.each(
+  someOf(
+    titled(changing).flatMap(([title, call]) => foreign.map((header) => [title, ...header, call] as const)),
+  ),
+)('%s refuses %s: %s', async (_title, name, value, call) => {
+  expectError(await sendCall(browser, call, ids, { headers: { [name]: value } }), 'forbidden');
 });
 
 describe.each(titled(sessioned))('%s', (_, call) => {
