@@ -106,14 +106,17 @@ export function movements(page: Page): Promise<readonly string[]> {
 }
 
 /**
- * Adds a style sheet by means of a script. The Content Security Policy allows this. Returns a function that removes the style
- * sheet.
+ * Adds a style sheet by means of a script. The Content Security Policy allows this. Resolves after the page was drawn with it,
+ * because DevTools can report the fonts from before. Returns a function that removes the style sheet.
  */
 export async function addStyle(page: Page, css: string): Promise<() => Promise<void>> {
-  const added = await page.evaluateHandle((text) => {
+  const added = await page.evaluateHandle(async (text) => {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(text);
     document.adoptedStyleSheets.push(sheet);
+    const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    await nextFrame();
+    await nextFrame();
     return sheet;
   }, css);
   // Removes only this style sheet, because screens that loaded later may have added others.
