@@ -145,7 +145,7 @@ describe.skipIf(findPostgres() === undefined)('database on a failing PostgreSQL'
   });
 
   test('reads that share a connection fail with it, each get their own rows, and continue over a new one', async () => {
-    const database = await open('shared', 1_000);
+    const database = await open('shared', 300);
     const { reads } = database;
     const read = async (value: string) => {
       const { rows } = await sql`select cast(${value} as integer) as value`.execute(reads as Kysely<unknown>);
