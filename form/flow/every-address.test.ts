@@ -22,7 +22,7 @@ import { sameStep, stepAt, urlOf } from './steps.ts';
 const parts = ['', 'part=0', 'part=2', 'part=9'];
 const persons = ['', 'owner=1', 'owner=9', 'user=1', 'user=9'];
 
-/** Every route with various group and person numbers in the query, including numbers that the application doesn't have. */
+/** Routes with various group and person numbers in the query, including numbers that the application doesn't have. */
 const addresses = someOf(
   screens.flatMap(({ route }) =>
     parts.flatMap((part) =>

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import pg from 'pg';
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { freshFolder } from '../../tests/support/database.ts';
 import { expectError } from '../../tests/support/expect-error.ts';
 import { findPostgres, startTestPostgres, type TestPostgres } from '../../tests/support/postgres.ts';
@@ -36,6 +36,9 @@ describe.skipIf(findPostgres() === undefined)('database on a failing PostgreSQL'
     admin = new pg.Client({ connectionString: postgres.url('postgres') });
     await admin.connect();
   });
+
+  // A test that fails may leave PostgreSQL paused, and every later test would then wait for its time limit.
+  afterEach(() => postgres.resume());
 
   afterAll(async () => {
     await admin.end();

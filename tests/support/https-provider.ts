@@ -19,11 +19,6 @@ export interface HttpsProvider {
   readonly privateKey: string;
 }
 
-interface KeyPair {
-  readonly publicKey: string;
-  readonly privateKey: string;
-}
-
 interface ProviderOptions {
   readonly privateAddresses?: readonly string[];
   readonly secretCount?: number;
@@ -48,17 +43,12 @@ export async function installProvider(
   return provider;
 }
 
-let made: KeyPair | undefined;
-
-/** Returns the key pair of all providers of this process, because making one takes an eighth of a second of processor time. */
-function keyPair(): KeyPair {
-  made ??= generateKeyPairSync('rsa', {
-    modulusLength: 3072,
-    publicKeyEncoding: { type: 'spki', format: 'pem' },
-    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
-  });
-  return made;
-}
+/** The key pair of all providers of this process, because making one takes an eighth of a second of processor time. */
+const { publicKey, privateKey } = generateKeyPairSync('rsa', {
+  modulusLength: 3072,
+  publicKeyEncoding: { type: 'spki', format: 'pem' },
+  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+});
 
 /** Copies the programs into this folder, which must be empty. */
 async function httpsProviderIn(
@@ -73,7 +63,6 @@ async function httpsProviderIn(
     program.provider.delivery = { way: 'https', url, privateAddresses };
     await writeFile(file, JSON.stringify(program));
   }
-  const { publicKey, privateKey } = keyPair();
   if (hasKey) await writeFile(join(folder, 'demo', 'provider-key.pem'), publicKey);
   const secretTexts = Array.from(
     { length: secretCount },

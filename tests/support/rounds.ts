@@ -14,8 +14,14 @@ export const triesAll = rounds >= roundsOfAll;
 export const partOf = (count: number): number =>
   triesAll ? count : Math.ceil((count * rounds) / roundsOfAll);
 
-/** Returns the cases that this run tests: as many of the similar cases as `partOf` allows, evenly spread. */
+/**
+ * Returns the cases that this run tests: as many of the similar cases as `partOf` allows, evenly spread. The steps between them
+ * follow the golden ratio, because equal steps through a list of combinations would always meet the same values.
+ */
 export function someOf<Case>(all: readonly Case[]): readonly Case[] {
-  const share = partOf(all.length) / all.length;
-  return all.filter((_, index) => Math.floor(index * share) < Math.floor((index + 1) * share + 1e-9));
+  const goldenRatio = (1 + Math.sqrt(5)) / 2;
+  const place = (index: number) => (index * goldenRatio) % 1;
+  const byPlace = all.map((_, index) => index).sort((one, other) => place(one) - place(other));
+  const chosen = new Set(byPlace.slice(0, partOf(all.length)));
+  return all.filter((_, index) => chosen.has(index));
 }

@@ -28,8 +28,8 @@ async function begin(): Promise<void> {
 }
 
 const json = '{"applicationData":{"dba":"Bright"}}';
-const change = (headers: Call['headers'], raw: string | Buffer = json) =>
-  browser.send('PATCH', `/application/${id}`, {
+const change = (headers: Call['headers'], raw: string | Buffer = json, of = id) =>
+  browser.send('PATCH', `/application/${of}`, {
     raw,
     headers: { 'content-type': 'application/json', ...headers },
   });
@@ -88,14 +88,8 @@ describe('a JSON body', () => {
     expectError(await change({ ...headers, host: 'elsewhere.example' }), 'domain_not_found');
     expectError(await change({ ...headers, origin: 'https://evil.example' }), 'forbidden');
     expectError(await change({ ...headers, cookie: null }), 'session_invalid');
-    const other = '/application/01a1fbac-73ad-7000-88d5-cec578f87e3d';
-    expectError(
-      await browser.send('PATCH', other, {
-        raw: json,
-        headers: { 'content-type': 'application/json', ...headers },
-      }),
-      'unsupported_media_type',
-    );
+    const nobody = '01a1fbac-73ad-7000-88d5-cec578f87e3d';
+    expectError(await change(headers, json, nobody), 'unsupported_media_type');
     expectError(await browser.send('POST', '/nothing', { raw: '{}', headers }), 'resource_not_found');
   });
 });
