@@ -20,7 +20,7 @@ const shared = {
  */
 const inBrowser = { ...shared, testTimeout: 240_000 };
 
-/** Tests that take long because they start and kill whole processes, let receivers fail, or read PDFs back. */
+/** Tests that take long, for example because they start and kill whole processes, wait for slow networks, or read PDFs back. */
 const long = '**/*.long.test.ts';
 
 /**

@@ -37,4 +37,5 @@ const bundle = await rolldown({
 });
 await rm(folder, { recursive: true, force: true });
 await bundle.write({ dir: folder, chunkFileNames: 'chunks/[name]-[hash].js' });
-for (const path of data) await cp(path, join(folder, path), { recursive: true });
+for (const path of data)
+  await cp(path, join(folder, path), { recursive: true, filter: (file) => !file.endsWith('.test.ts') });

@@ -39,7 +39,7 @@ describe.each(await allStores())('database on $name', ({ open }) => {
   });
 
   test('a query outside the transaction that waits for it does not hang the store', async () => {
-    const { db, close } = await open({ timeBudgetMillis: 250 });
+    const { db, close } = await open({ timeBudgetMillis: 1_000 });
     const outcome = await db
       .transaction()
       .execute(async () => db.selectFrom('domain').selectAll().execute())

@@ -60,7 +60,7 @@ export const testedFaults: readonly TestedFault[] = [
     'an unreliable mobile network in the browser: no typed text is lost, and nothing is stored twice',
     [
       'tests/browser/lossy-network.thorough.test.ts',
-      'tests/browser/no-network.test.ts',
+      'tests/browser/no-network.long.test.ts',
       'tests/browser/lost-responses.test.ts',
     ],
   ),
