@@ -77,7 +77,7 @@ function keywordsOf<K extends RuleKind>(rule: RuleOfKind<K>, type: string): Part
   return (keywordsOfRule[rule.kind as K] as OfRule[K])?.(rule, type) ?? {};
 }
 
-/** Merges two sets of keywords. Takes the narrower `minimum` and `maximum`. For any other keyword, `other` overrides `one`. */
+/** Merges two sets of keywords. Takes the higher `minimum` and the lower `maximum`. Other keywords of `other` override `one`. */
 function both(one: Keywords, other: Partial<Keywords>): Keywords {
   const minimum = Math.max(one.minimum ?? -Infinity, other.minimum ?? -Infinity);
   const maximum = Math.min(one.maximum ?? Infinity, other.maximum ?? Infinity);

@@ -16,7 +16,7 @@ export interface Boot {
     readonly merchantName: string | null;
     /** A sentence that says where applicants can ask the merchant for help. Null if the program has no merchant. */
     readonly merchantHelp: string | null;
-    /** The phone number as it is shown and as it is dialed, and the hours in which someone answers it. */
+    /** The program's phone number, as shown and as dialed, and its hours of service. Null if the program has no number. */
     readonly phone: { readonly number: string; readonly dialled: string; readonly hours: string } | null;
     /** Up to three reasons for this card. The icon `mower`, for example, is the symbol `icon-mower` in the document's SVG. */
     readonly benefits: readonly { readonly icon: string; readonly title: string; readonly text: string }[];
@@ -43,8 +43,8 @@ export interface Boot {
   readonly sessionTimeoutMillis: number;
   readonly sessionWarnCountdownMillis: number;
   /**
-   * `onDevice` and `byEmail` say in which ways a draft can be resumed (D55): on the device for `hours` hours after the last
-   * stored answer, by email for `days` days.
+   * Whether a draft can be resumed on the device and by email (D55). On the device, this is possible for `hours` hours after the
+   * last stored answer. By email, it is possible for `days` days.
    */
   readonly resume: Readonly<Record<'onDevice' | 'byEmail', boolean> & Record<'hours' | 'days', number>>;
   /**

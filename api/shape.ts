@@ -4,7 +4,7 @@
  */
 import Type, { type TBoolean, type TObject, type TSchema, type TUnsafe } from 'typebox';
 
-/** The key under which a described schema contains the part that routes check. It is a symbol because JSON omits symbols. */
+/** The key under which a schema from `described` contains the part that routes check. JSON omits it, because it is a symbol. */
 const checkedOnWire = Symbol('checked on the wire');
 
 /** The key under which a schema from `namesOf` contains the full schema. */
@@ -25,7 +25,7 @@ export function named<S extends TSchema>(title: string, schema: S): S {
   return { ...schema, title };
 }
 
-/** Returns the part of a schema that a route checks: the members' names, which members are required, and which are objects. */
+/** Returns the schema that routes check: a copy in which `wire` replaces each member from `described`, at any depth. */
 export function namesOf<P extends Record<string, TSchema>>(schema: TObject<P>): TObject<P> {
   const properties = Object.entries(schema.properties).map(([key, member]) => [key, wireOf(member)]);
   return Object.assign({ ...schema, properties: Object.fromEntries(properties) }, { [describedAs]: schema });

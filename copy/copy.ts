@@ -146,7 +146,7 @@ export interface Copy {
 
 /** The words that the page loads together with the screens for documents. */
 export interface DocumentsCopy {
-  /** The reasons why an uploaded document can't be used (D29). */
+  /** The text for each reason why a document isn't added (D29). */
   readonly documentErrors: Readonly<Record<DocumentError, string>>;
   readonly acceptedDocuments: Readonly<Record<AcceptedDocument, string>>;
 }

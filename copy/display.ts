@@ -11,13 +11,13 @@ type Values = Readonly<Record<string, unknown>>;
 /** An answer as people read it. The text can contain line breaks. */
 export interface Shown {
   readonly text: string;
-  /** The last four digits of a masked answer, which a screen reader speaks in place of the dots. */
+  /** The last four digits of a masked answer. A screen reader speaks only these digits, not the dots in `text`. */
   readonly lastFour?: string;
-  /** True if the text is in the product's words, which a browser may translate, and was not typed by a person. */
+  /** True if the text consists of the product's words. A browser may translate them, but not text that a person typed. */
   readonly isOurs?: true;
 }
 
-/** Returns the title of the industry with a code, or undefined if the code is unknown or the list isn't loaded yet. */
+/** Returns the title of the industry with this code, or undefined if the code is unknown or the industries aren't loaded yet. */
 export type TitleOf = (code: string) => string | undefined;
 
 const masks = { ssn: '•••-••-', taxId: '••-•••' } as const;
@@ -42,7 +42,7 @@ const texts: {
   choice: (option, { options }) => options?.[option] ?? option,
 };
 
-/** The field types whose answers are in the product's words. */
+/** The field types whose answers are shown in the product's words, not as a person typed them. */
 const worded: ReadonlySet<FieldTypeName> = new Set(['yesNo', 'consent', 'industry', 'choice']);
 
 /** Returns the text to show for an answer that the server has but the page doesn't (D41, D55), or undefined for other answers. */

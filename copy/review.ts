@@ -25,7 +25,7 @@ export interface WordedCard extends Pick<ReviewCard, 'id' | 'subject'> {
   readonly rows: readonly WordedRow[];
 }
 
-/** Returns the words of the group of fields that asks for a row's answer, or undefined if no group does. */
+/** Returns the words of a row's `group`, or undefined if the row has none. */
 function groupWords(copy: Copy, { group }: ReviewRow) {
   return group && screenCopy(copy, group.screen).groups?.[group.first];
 }

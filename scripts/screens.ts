@@ -46,7 +46,7 @@ interface Look {
   readonly viewport: typeof phone;
   readonly domainKey: string;
   readonly modes: readonly ('light' | 'dark')[];
-  /** Matches the names of the gallery entries of which to take screenshots. Undefined for all entries. */
+  /** Matches the names of the gallery entries of which to take screenshots. If undefined, all entries match. */
   readonly of?: RegExp;
 }
 

@@ -36,7 +36,7 @@ export function isNotFound(error: unknown): boolean {
 /** Returns the error for a body that is too large. */
 export const bodyTooLarge = () => new ApiError('payload_too_large', 'The body is too large.');
 
-/** Returns the error for a call over its rate limit. `wait` is in seconds. The client may solve a `challenge` instead. */
+/** Returns the error for a call over its rate limit. The client may wait for `wait` seconds, or solve the `challenge`, if any. */
 export function rateLimited(wait: number, challenge?: Challenge): ApiError {
   const time = `${wait} second${wait === 1 ? '' : 's'}`;
   const detail = challenge
@@ -45,7 +45,7 @@ export function rateLimited(wait: number, challenge?: Challenge): ApiError {
   return new ApiError('rate_limited', detail, { retryAfter: wait, ...(challenge && { challenge }) });
 }
 
-/** Returns the error for a call that needs a service that is currently unavailable. The client may retry after 5 seconds. */
+/** Returns the error for a call if a service that it needs is unavailable. The client may retry after 5 seconds. */
 export function unavailable(): ApiError {
   return new ApiError('unavailable', 'Not available at the moment. Try again soon.', { retryAfter: 5 });
 }

@@ -12,7 +12,7 @@ export const customScreens = {
   uploadHalf: (name: string) => `${name}: 50% uploaded`,
   uploadDone: (name: string) => `${name} uploaded`,
 
-  /** The texts about the listed and the unclaimed share. `listed` is shown in large type. */
+  /** The texts about the total share of all listed people, and the share that is left. The page shows `listed` in large type. */
   share: (listed: string, unclaimed: string) => ({
     listed: `${listed}%`,
     rest:
@@ -21,7 +21,7 @@ export const customScreens = {
         : `of the business is accounted for. ${unclaimed}% is left.`,
   }),
 
-  /** Replaces the merchant's name in sentences if the program names no merchant. */
+  /** Replaces the merchant's name in sentences if the program has no merchant. */
   localMerchant: 'your local merchant',
   changeMyAnswer: 'Change my answer',
   cannotGoOn: 'You can’t apply online with this answer',
@@ -55,7 +55,7 @@ export const customScreens = {
   },
   owners: {
     you: (name: string) => `${name} (you)`,
-    /** The label of a share, only for screen readers, whose users can't see that the share is on the owner's card. */
+    /** The label of a share. Only screen readers get it, because their users can't see that the share is on the owner's card. */
     owns: 'Owns',
     youOwn: 'You own',
     share: (percent: string) => `${percent}%`,
@@ -106,7 +106,7 @@ export const customScreens = {
     /** Stands for the applicant in the list of people who need a card: `you` if others are listed, too, or else `onlyYou`. */
     you: 'You',
     onlyYou: 'Only you',
-    /** Short labels for questions longer than one line. They omit the section or person, which the card's heading contains. */
+    /** Short labels for questions longer than one line. They omit the section or person that the card's heading contains. */
     labels: {
       application: {
         dba: 'Trade name or DBA',

@@ -6,7 +6,7 @@ import {
 } from '../../form/limits/document-limits.ts';
 import type { DocumentsCopy } from '../copy.ts';
 
-/** The reasons why an uploaded document can't be used (D29). */
+/** The text for each reason why a document isn't added (D29). */
 export const documentErrors: DocumentsCopy['documentErrors'] = {
   empty: 'The file is empty. Choose another one.',
   too_many: `You can upload up to ${documentsPerApplication} files. Remove one to add another.`,

@@ -1,6 +1,6 @@
 /**
  * The error texts of spec section 8 (D8). Each area has `invalid` for the HTTP statuses 400 and 404, `missing` for a call that
- * the page can't make because it has no id to send, and `other` for any other failure except 401 and 403.
+ * the page can't make because it has no application, and `other` for any other failure except 401 and 403.
  */
 const domainTitle = 'Domain Error';
 const applicationTitle = 'Application Error';

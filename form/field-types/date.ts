@@ -78,8 +78,8 @@ const orders = [
 const atFullLength = /(?:\d{4}|^\d{4}\D.*\D\d\d)$/;
 
 /**
- * Returns the parts of a whole date such as `1980-03-04` or `4 Mar 1980`. If the calendar has no such date, returns the parts as
- * typed. If `isTyping` is true, a date that may be incomplete, such as `3/4/19`, doesn't count as a whole date.
+ * Returns the parts of a whole date such as `1980-03-04`, or undefined for any other text. If the calendar has no such date,
+ * returns the parts as typed. If `isTyping` is true, a date that may be incomplete, such as `3/4/19`, isn't a whole date.
  */
 export function wholeDate(text: string, isTyping = false): DateParts | undefined {
   const plain = bareText(text);

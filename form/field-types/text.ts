@@ -10,7 +10,7 @@ const breaks = /[\t\n\v\f\r\u0085\u2028\u2029]+/g;
 /** Matches what people type in place of a hyphen: dashes, minus signs, and the long vowel mark of Japanese keyboards. */
 const dashes = /[\p{Pd}\u02D7\u2043\u2212\u2796\u30FC]/gu;
 
-/** Matches text without superscripts and subscripts. NFKC would turn the superscript of a footnote into a digit of a number. */
+/** Matches the text to convert to NFKC: all except superscripts and subscripts. NFKC would turn a footnote's ² into a 2. */
 const onTheLine = /[^\u00B2\u00B3\u00B9\u2070-\u209C]+/gu;
 
 /** Returns free text in NFC, trimmed, on one line, and without invisible characters that its script doesn't need (D1, D9). */

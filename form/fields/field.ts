@@ -49,7 +49,7 @@ export interface FieldOf<K extends FieldTypeName> {
    * last four digits if it is `masked`.
    */
   readonly sensitive?: K extends 'ssn' | 'taxId' ? 'masked' | 'sealed' : 'sealed';
-  /** A declaration that replaces this one if another answer of the record has a certain value. Only `fieldAs` reads it. */
+  /** A declaration that replaces this one if another answer of the record has a certain value. `fieldAs` applies it. */
   readonly variant?: Variant;
   /** The key of the texts in copy/ that replace the field's own texts. Only `fieldAs` sets this property. */
   readonly as?: string;
@@ -119,7 +119,7 @@ type NamedInVain<F, Key> = Exclude<
   Key
 >;
 
-/** The properties in a declaration that no field of its type has. The compiler alone would accept such properties. */
+/** A declaration's properties that don't exist for its field type. The compiler alone would accept such properties. */
 type Stray<F> = Exclude<
   keyof F,
   F extends { type: 'choice' } ? keyof ChoiceField<string> : keyof FieldOf<FieldTypeName>

@@ -74,7 +74,7 @@ export function phone({ autocomplete }: TextOptions) {
   return { type: 'phone', autocomplete, rules: [required, { kind: 'phone' }] } as const;
 }
 
-/** The properties of SSNs and tax IDs: calls return only the last four digits, and the browser never fills in the field (D41). */
+/** The properties of SSN and tax ID fields: calls return only the last four digits, and browsers never fill them in (D41). */
 const masked = { autocomplete: 'off', sensitive: 'masked' } as const;
 
 /** Returns a field for a Social Security number. */

@@ -13,7 +13,7 @@ export const disclosureFields = declareFields({
   noOtherOwners: { ...consent, when: (state): boolean => noOtherOwnersIsDue(state) },
 });
 
-/** The questions that determine which screens come next. Their answers aren't stored, but derived when a draft is resumed. */
+/** The questions that determine the next screens. Their answers aren't stored. Resuming derives them from stored answers. */
 export const questionFields = declareFields({
   billingSame: yesNo,
   guarantor: yesNo,

@@ -89,7 +89,7 @@ export function stopsAt(step: Step, state: ApplicationState): boolean {
   return screenOf(step.screen).stops?.(state) ?? false;
 }
 
-/** Returns whether a step is done: its fields are valid, its screen is `satisfied`, and the person can apply with its answers. */
+/** Returns whether a step is done: the person can apply, its screen is `satisfied`, and fields except `questions` are valid. */
 export function isSatisfied(step: Step, state: ApplicationState): boolean {
   const screen = screenOf(step.screen);
   if (stopsAt(step, state)) return false;

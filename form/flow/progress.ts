@@ -71,7 +71,7 @@ function secondsLeft(step: Step, state: ApplicationState): number {
   const isAboutPerson = isAboutOneOfSeveral(step);
   const isHere = (one: Step) => sameStep(one, step) || (isAboutPerson && isAboutSamePerson(step, one));
   const left = steps.slice(from).filter((one) => isHere(one) || !isConfirmed(sectionOf(one.screen)));
-  // Next goes from a person's last step to the list of people. In `steps`, a new person comes after the list, so append it.
+  // Next goes from a person's last step to the list of people. In `steps`, a new person comes after the list, so add the list.
   const list = listOf(step, state);
   const again = isAboutPerson && indexOfStep(left, list) < 0 ? [list] : [];
   return [...left, ...again].reduce((sum, one) => sum + secondsAt(one, steps), 0);

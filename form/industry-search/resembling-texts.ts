@@ -4,7 +4,7 @@ import { addTo, pairsOf, type SearchIndex, type Text } from './search-index.ts';
 /** Maximum share of the pattern's letters that can be wrong, missing or extra in a match. */
 const threshold = 0.3;
 
-/** Maximum number of a query's letters that are compared. The time grows with the square of this number. */
+/** Maximum number of a query's letters that are compared. The search time grows with the square of this number. */
 export const longestPattern = 16;
 
 /** Returns the texts that contain something similar to the first `longestPattern` letters of a query, best match first. */
@@ -59,7 +59,7 @@ function masksOf(pattern: string): readonly number[] {
  */
 function fewestErrors(text: string, masks: readonly number[], length: number, most: number): number {
   const whole = 1 << (length - 1);
-  /** For each number of errors, a mask of the pattern's prefixes that end at the current letter with up to that many errors. */
+  /** `ending[n]` is a bit mask of the pattern's prefixes that, with at most n errors, end at the current letter of the text. */
   const ending = Array.from({ length: most + 1 }, (_, errors) => (1 << errors) - 1);
   let fewest = most + 1;
   for (let at = 0; at < text.length; at += 1) {

@@ -67,8 +67,8 @@ export function replacedIn(query: string): string | undefined {
 }
 
 /**
- * Returns the industry's trade that a query matches, such as “lawn care”. Returns undefined if it matches none or is a code, or
- * if the industry's title contains the typed words, because the title then shows why the search found the industry.
+ * Returns the industry's trade that a query matches, such as “lawn care”. Returns undefined if the query is a code or matches no
+ * trade, or if the industry's title contains the typed words, because the title then shows why the search found the industry.
  */
 export function tradeFound(query: string, industry: Industry): string | undefined {
   const typed = typedWords(query);
@@ -84,7 +84,7 @@ export function tradeFound(query: string, industry: Industry): string | undefine
   return found?.words.join(' ');
 }
 
-/** A few industries of different kinds, which the page offers before anything is typed. */
+/** A few industries of different kinds. The page offers them before anything is typed. */
 export const exampleIndustries: readonly Industry[] = industriesOfCodes([
   '561730',
   '713910',
@@ -184,7 +184,7 @@ function matchesOfSome(words: readonly string[]): readonly Entry[] {
   });
 }
 
-/** Returns the rank of each entry that has a word beginning with `word`. If no entry has one, uses the stem of `word`. */
+/** Returns the rank of each entry that has a word beginning with `word`. If there is no such entry, uses the stem of `word`. */
 function ranksOfWord(word: string): ReadonlyMap<Entry, number> {
   const begun = (typed: string) =>
     entriesWithAll([typed]).flatMap((entry) => {
@@ -213,7 +213,7 @@ function rankAsMeant(entry: Entry, words: readonly string[], meant: readonly str
 /** The rank of an industry that contains all the words, but not in the same text. */
 const scattered = 700;
 
-/** Returns an entry's rank (lowest is best), or undefined if a typed word isn't the beginning or plural of any of its words. */
+/** Returns an entry's rank (lowest is best), or undefined if a typed word isn't the beginning or plural of a word of `entry`. */
 function rankOf(entry: Entry, words: readonly string[]): number | undefined {
   const query = words.join(' ');
   if (!allBegin(words, entry.allWords)) return undefined;

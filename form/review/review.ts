@@ -14,7 +14,7 @@ import { type AskedTogether, answersTo, fieldsAsked } from '../state/asked.ts';
 type Values = Readonly<Record<string, unknown>>;
 
 export type ReviewAnswer =
-  /** One field and its answer, which is in `values`. */
+  /** One field. `values` contains its answer. */
   | {
       readonly kind: 'field';
       readonly record: RecordName;
@@ -29,14 +29,14 @@ export type ReviewAnswer =
   | { readonly kind: 'authorizedUsers'; readonly names: readonly string[] }
   | { readonly kind: 'documents'; readonly count: number };
 
-/** A row of the review, which shows one answer or all parts of an address. */
+/** A row of the review. It shows one answer, all parts of an address, or a list such as the names of all owners. */
 export interface ReviewRow {
   /** The row's id, which is unique in the review and valid as the id of an HTML element. */
   readonly id: string;
   readonly answer: ReviewAnswer;
   /** The name of the person whom the answer is about. Empty for the business, and for a person without a name so far. */
   readonly name: string;
-  /** The screen and the first field of the group of fields that asks for the answer (D12). Undefined if no group asks for it. */
+  /** The screen and first field of the group that asks for the answer (D12). Undefined if `changeUrl` is a screen of the flow. */
   readonly group?: { readonly screen: ScreenKey; readonly first: string };
   /** The path and query of the page on which the answer is changed. */
   readonly changeUrl: string;
@@ -44,7 +44,7 @@ export interface ReviewRow {
   readonly asks?: AskedTogether;
 }
 
-/** The section or person whose answers a card shows. */
+/** The section or person whose answers a card shows, or the proof of business. */
 export type CardSubject =
   | { readonly kind: 'section'; readonly section: SectionKey }
   | { readonly kind: 'owner' | 'authorizedUser'; readonly name: string }

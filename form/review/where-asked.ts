@@ -13,7 +13,7 @@ export function fieldAsked(path: string): string {
   return key === 'guarantorId' ? 'guarantor' : key;
 }
 
-/** Returns the record, and the person's id if any, of the field at this path. Returns undefined if no field has this path. */
+/** Returns the record, and the person's id if any, of the field at this path. Returns undefined if the record is unknown. */
 export function recordAsked(
   path: string,
   { personnel }: ApplicationState,
@@ -53,8 +53,8 @@ function wasSent(path: string, { applicationData = {}, disclosures = {} }: Save)
 }
 
 /**
- * Returns the first step that asks for a refused answer, and this step's errors. The server refuses answers of other steps if a
- * section is confirmed too early (D11). Returns undefined if `sent` contains a refused answer, or if no step asks for one.
+ * Returns the step that asks for the first refused answer, and all errors at this step. If a section is confirmed too early, the
+ * server refuses answers that weren't sent (D11). Returns undefined if `sent` contains a refused answer, or no step asks for one.
  */
 export function errorsElsewhere<P extends { readonly field: string }>(
   refused: readonly P[],

@@ -15,7 +15,7 @@ export interface AskedTogether {
    * that the billing address is not the same as the business address.
    */
   readonly assuming?: Questions | undefined;
-  /** Whether the fields have a screen of their own. There, a person can leave all of them empty only with Skip (D14). */
+  /** Whether the fields are asked at a step of the flow. There, a person can leave all of them empty only with Skip (D14). */
   readonly onlySkipLeavesOut?: boolean;
 }
 

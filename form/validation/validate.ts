@@ -52,7 +52,7 @@ export const noContext: RuleContext = {
   guarantorRequired: false,
 };
 
-/** Returns an error with the first rule that an answer breaks. If `mayBeMissing`, a missing answer breaks none (D12, D45). */
+/** Returns an error with the first broken rule, if any. If `mayBeMissing` is true, a missing answer breaks no rule (D12, D45). */
 export function validateAnswer<K extends string>(
   field: Field,
   key: K,

@@ -1,8 +1,8 @@
-/** Finds cities of the 50 states and DC, with their ZIPs, by the beginning of the city's name (D40). */
+/** Finds cities of the 50 states and DC by name, by the beginning of a name, or by ZIP. Also measures distances (D40). */
 import { isStateCode } from '../../form/lists/states.ts';
 import { usZips } from './us-zips.ts';
 
-/** Suburbs whose names the post office accepts in addresses, but whose ZIPs `usZips` lists under a larger city (D40). */
+/** Suburbs that the post office accepts as the city of an address. `usZips` lists their ZIPs under a larger city (D40). */
 export const otherCityNames = [
   { city: 'Bloomington', state: 'MN', zips: ['55420', '55425', '55431', '55437', '55438'] },
 ] as const;
@@ -43,7 +43,7 @@ export function cityKey(name: string): string {
 
 const SPELLED_OUT = { st: 'saint', ft: 'fort', mt: 'mount' };
 
-/** Matches names of cities, but not individual mail recipients in `usZips`, such as "Shell Oil Box 150". */
+/** Matches names of cities. Doesn't match mail recipients, such as "Shell Oil Box 150", which `usZips` lists like cities. */
 const CITY_NAME = /^[A-Za-z' -]+$/;
 
 let zips: ReadonlyMap<string, ReturnType<typeof readZip>> | undefined;

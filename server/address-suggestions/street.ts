@@ -41,7 +41,7 @@ export function isWholeStreet(words: readonly string[]): boolean {
   return saysSo && namesStreet(words) && !UNITS.has(bare(words.at(-1) ?? ''));
 }
 
-/** Returns whether a word is a street suffix, a direction or a unit, each of which can end a street. */
+/** Returns whether a word is a street suffix, a direction or a word for a unit, such as "Ave", "North" or "Apt". */
 export function isStreetWord(word: string): boolean {
   return ALL.includes(bare(word));
 }

@@ -27,7 +27,7 @@ export function printable(program: Program, agreement: AgreementKey): PrintableT
   return { domainKey, agreement, sha256, text: { title, version, body }, values: agreementValues(program) };
 }
 
-/** Edition of the PDFs' layout. Add 1 if words move to other pages, because browsers keep pages and PDFs for a year. */
+/** Layout edition in the URLs of PDFs and page images. Add 1 if words move to other pages: browsers cache them for a year. */
 export const layoutEdition = 4;
 
 /** Returns the name of a text's PDF, such as toro-terms-2026-11-23. The footers of its pages contain this name. */
@@ -93,7 +93,7 @@ export function startAgreementPrinter(limits: Partial<ProcessLimits> = {}) {
       const svg = mailedCardSvg(program);
       return cachedIn(cards, svg, async () => (await run({ make: 'card' }, Buffer.from(svg))).bytes);
     },
-    /** Ends the process and rejects running and waiting jobs. */
+    /** Ends the process. Rejects the running job, all waiting jobs and all later jobs. */
     close: queue.close,
   };
 }

@@ -134,8 +134,8 @@ export function retryDelivery(act: OperatorAct, jobId: string): Promise<boolean>
 }
 
 /**
- * Returns the row of a pending application. Throws `conflict` if the application isn't pending. Call this before checking a file,
- * because the check is expensive.
+ * Returns the row of a pending application. Throws `conflict` if the application isn't pending. Call this before checking an
+ * uploaded file, because checking a file is expensive.
  */
 export function checkWaitsForDocument(act: OperatorAct): Promise<ApplicationRow> {
   return onApplication(act, async (_context, row) => {

@@ -6,7 +6,7 @@ import { auditHash } from '../db/queries/audit-events.ts';
 import type { StoreKeys } from '../security/installation-key.ts';
 import { EncryptionError } from '../security/sealing.ts';
 
-/** Thrown if stored rows do not match the audit trail, because something other than the product changed them. */
+/** Thrown if stored rows or files do not match the audit trail. Then something other than the product has changed them. */
 export class IntegrityError extends Error {
   override readonly name = 'IntegrityError';
 
@@ -57,7 +57,7 @@ export function partsHash({ personnel, documents, consents }: AuditedParts): Buf
   ]);
 }
 
-/** Returns each row's values to hash, sorted by row id: times as ISO 8601, and only the tag of each encrypted value. */
+/** Returns, for each row in the order of ids, the values to hash: times as ISO 8601, and only the tag of encrypted values. */
 function auditedValues<Column extends string>(
   rows: readonly AuditedRow<Column>[],
   columns: readonly Column[],

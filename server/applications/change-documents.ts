@@ -60,8 +60,8 @@ function updateDocuments(
 }
 
 /**
- * Adds a document, or throws `conflict` if there are too many. `also` adds columns to the application's row, and details to the
- * audit event.
+ * Adds a document, or throws `conflict` if there are too many. `also.changes`: more columns of the application's row to set.
+ * `also.detail`: more details for the audit event.
  */
 export async function addDocument(
   context: WriteContext,

@@ -22,7 +22,7 @@ function checkFieldNames(personnelType: PersonnelType, sent: Sent): void {
     throw new ApiError('invalid_request', `A person of this type has no field ${unknown.join(', ')}.`);
 }
 
-/** Throws `conflict` if no more people of this type can be added, or if a business of this legal form has no owners (D6, D17). */
+/** Throws `conflict` if no more people of this type can be added, or for an owner if the legal form has no owners (D6, D17). */
 function checkLimit(state: ApplicationState, personnelType: PersonnelType): void {
   const existing = state.personnel.filter((person) => person.personnelType === personnelType).length;
   const limit = personnelLimits[personnelType];

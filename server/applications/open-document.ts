@@ -1,4 +1,4 @@
-/** Reads the file of a stored document for download. Applicants and operators get the redrawn file, never the original (D61). */
+/** Reads a stored document's files for downloads and deliveries. A download is the redrawn file, never the original (D61). */
 import { hash } from 'node:crypto';
 import type { DocumentError } from '../../form/limits/document-limits.ts';
 import { type ApplicationRow, lockApplicationRow } from '../db/queries/applications.ts';

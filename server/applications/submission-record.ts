@@ -146,7 +146,7 @@ export function sealSubmission(
   };
 }
 
-/** Decrypts the two parts of a submission to JSON texts. Throws EncryptionError if the submission was altered or moved. */
+/** Decrypts a submission's snapshot and evidence to JSON texts. Throws EncryptionError if one of them was altered or moved. */
 export function openSubmission(key: DataKey, row: ApplicationRow, sealed: SubmissionRow) {
   const open = (field: keyof SubmissionRow) => openText(key, sealed[field], aadOf(row, field));
   return { snapshot: open('snapshot'), evidence: open('evidence') };

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { isBuilt, projectRoot } from '../files/project-files.ts';
 
-/** The name of the file in the built server's folder to which `scripts/build.ts` writes the commit of the build. */
+/** The name of a file in the built server's folder. `scripts/build.ts` writes the commit of the build to this file. */
 export const commitFile = 'commit';
 
 /** Returns a folder's checked-out commit, if it can be read. In a worktree, `.git` is a file with the path of git's folder. */

@@ -25,8 +25,8 @@ export function problemsOf(checked: Checked<unknown>): string[] {
 }
 
 /**
- * Returns one problem for each missing, unknown or invalid field. TypeBox's own errors would end after eight and quote regular
- * expressions.
+ * Returns one problem for each missing, unknown or invalid field. TypeBox itself would return at most eight errors, and would
+ * quote regular expressions in them.
  */
 function shapeProblems(schema: TSchema, value: unknown, at: string): string[] {
   const variant = Type.IsUnion(schema) ? variantOf(schema.anyOf, value) : undefined;
@@ -50,9 +50,9 @@ function shapeProblems(schema: TSchema, value: unknown, at: string): string[] {
 }
 
 /**
- * Returns the variant of a union against which to check a value, or undefined if that is unclear. For an object, it is the first
- * variant that shares a literal property with the object, such as `way: 'https'`. If no variant does, it is the only object
- * variant. For any other value, it is the only variant that is not an object.
+ * Chooses the variant of a union for checking a value. For an object, chooses the first variant that has a literal property in
+ * common with the object, such as `way: 'https'`, or else the only object variant. For any other value, chooses the only variant
+ * that is not an object. Returns undefined if there are several such variants or none.
  */
 function variantOf(variants: readonly TSchema[], value: unknown): TSchema | undefined {
   const objects = variants.filter((variant) => Type.IsObject(variant));

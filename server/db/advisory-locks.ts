@@ -4,6 +4,6 @@ export const advisoryLocks = {
   grants: 7_205_931,
   /** Held by a node that builds indexes concurrently, because two such nodes would deadlock. */
   indexes: 7_205_932,
-  /** Shared by transactions that store a newly wrapped key. A key rotation waits for them by locking exclusively. */
+  /** Held in shared mode by transactions that store a newly wrapped key. A key rotation waits for them with an exclusive lock. */
   newKeys: 7_205_933,
 } as const;

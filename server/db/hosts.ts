@@ -13,12 +13,12 @@ export class ReadOnlyHost extends Error {
 /** PostgreSQL's SQLSTATE for a write in a read-only transaction (read_only_sql_transaction). */
 export const readOnlyState = '25006';
 
-/** Milliseconds of silence until the kernel probes the host. By default, a migration could wait two hours for a dead host. */
+/** Milliseconds of silence until the kernel probes the host. With the default, a migration could wait 2 h for a dead host. */
 const silenceMillis = 10_000;
 
 const writable = "not (pg_is_in_recovery() or current_setting('transaction_read_only')::boolean)";
 
-/** Selects the timeline, with which a WAL file's name begins; null if the host accepts no writes. A promotion increments it. */
+/** Selects PostgreSQL's timeline ID in hexadecimal, or null if the host accepts no writes. Each promotion increments the ID. */
 const timelineQuery = `select case when ${writable} then left(pg_walfile_name(pg_current_wal_lsn()), 8) end as timeline`;
 
 /** Returns whether the database accepts writes. Rejects if the query fails. */

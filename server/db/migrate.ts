@@ -5,8 +5,8 @@ import { dataFile } from '../files/project-files.ts';
 import type { Queries } from './transactions.ts';
 
 /**
- * A migration. `name`: its SQL file without `.sql`. After this migration has run, an older release still works only if it has the
- * migration `worksWith`. If `worksWith` is undefined, no older release works.
+ * A migration. `name`: the name of its SQL file without `.sql`. After this migration has run, an older release still works only
+ * if it has the migration `worksWith`. If `worksWith` is undefined, no older release works.
  */
 interface DeclaredMigration {
   readonly name: string;

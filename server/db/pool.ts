@@ -54,7 +54,7 @@ class RepeatingClient extends pg.Client {
   }
 }
 
-/** A connection that prepares statements that have values and a `preparedName`, so PostgreSQL parses each of them only once. */
+/** A connection that prepares each statement with values and a `preparedName`, so PostgreSQL parses the statement only once. */
 export class PreparingClient extends RepeatingClient {
   // biome-ignore lint/suspicious/noExplicitAny: the driver's own method has fifteen overloads
   override query(...sent: any[]): any {
@@ -118,7 +118,7 @@ export async function checkSession(db: Queries): Promise<void> {
     throw new SessionNotKept('A pooler dropped the session settings of a connection');
 }
 
-/** Returns the client class for a pooler in transaction mode. It sends the timeouts with each `begin` of a transaction. */
+/** Returns the client class for a pooler in transaction mode. Its clients send the timeouts with each `begin`. */
 function sessionlessClient(timeBudgetMillis: number): ClientClass {
   const limits = Object.entries(serverLimits(timeBudgetMillis))
     .map(([name, millis]) => `; set local ${name} = ${millis}`)

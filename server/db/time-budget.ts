@@ -72,8 +72,8 @@ async function within<Answer>(wait: CallWait, timeBudgetMillis: number, response
 }
 
 /**
- * Returns a pool whose connections respect the time budget. If a call's budget runs out, the pool ends the call's connection
- * and all idle connections: PostgreSQL is probably paused or unreachable, because PostgreSQL's statement timeout didn't fire.
+ * Returns a pool whose connections respect the time budget. If a call's budget runs out before PostgreSQL's statement timeout
+ * fires, PostgreSQL is probably paused or unreachable. The pool then ends the call's connection and all idle connections.
  */
 export function boundedPool(pool: pg.Pool, reaching: PostgresPool, timeBudgetMillis: number): PostgresPool {
   const onRelease = new WeakMap<object, () => void>();

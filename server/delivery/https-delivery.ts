@@ -112,7 +112,7 @@ function notAccepted({ status, headers }: ReceiverResponse, now: Date): Error {
   });
 }
 
-/** Returns a Retry-After header's milliseconds (RFC 9110, section 10.2.3), at most 24 h, or 0 if it is missing or invalid. */
+/** Converts a Retry-After header (RFC 9110, section 10.2.3) to milliseconds, at most 24 h, or to 0 if missing or invalid. */
 export function retryAfterMillis(header: string | undefined, now: Date): number {
   if (header === undefined) return 0;
   const millis = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now.getTime();

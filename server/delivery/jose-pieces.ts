@@ -14,7 +14,7 @@ import { calculateJwkThumbprint, type JWK } from 'jose';
 /** A sequence of bytes, made on demand. */
 type Pieces = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 
-/** The number of bytes per piece of base64. Divisible by three, because base64 encodes groups of three bytes. */
+/** The number of bytes that each piece of base64 encodes. Divisible by three, because base64 encodes groups of three bytes. */
 const pieceLength = 3 * 65_536;
 
 /** Yields bytes encoded as base64, or as base64url without padding. */

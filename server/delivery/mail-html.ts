@@ -105,7 +105,7 @@ function piecesOf(program: MailProgram) {
     /** Turns the US phone numbers in an escaped text into links. */
     withPhoneLinks: (html: string) =>
       html.replace(/(?<![\w-])(?:1-)?\d{3}-\d{3}-\d{4}(?![\w-])/g, (number) => phoneLink(number)),
-    // Done steps get no rule: in dark mode they keep the green of light mode, like the marks on the finish page.
+    // The marks of done steps get no dark-mode rule: they keep the green of light mode, like the marks on the finish page.
     darkRules: (Object.keys(paints) as Paint[])
       .filter((paint) => paint !== 'done')
       .map((paint) => `.${paint}{${declared(dark, paint, '!important;')}}`)

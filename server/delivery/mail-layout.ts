@@ -20,7 +20,7 @@ export type Block =
   | { readonly paragraph: string; readonly bold?: string }
   | { readonly list: readonly string[] }
   | { readonly steps: readonly DatedStep[] }
-  /** A value that the reader needs later, such as a reference number. A code is shown large, in two groups. */
+  /** A value that the reader needs later, such as a reference number. The HTML shows a code large, in two groups of digits. */
   | { readonly label: string; readonly value: string; readonly isCode?: boolean }
   /** The HTML also shows the host name of `href`. The plain text shows the whole URL. */
   | { readonly button: string; readonly href: string };

@@ -51,7 +51,7 @@ function smtpMailer(smtpUrl: string): Mailer {
   };
 }
 
-/** Returns a function that returns the transport. The first call loads nodemailer, so the server starts faster. */
+/** Returns a function that returns the transport. It loads nodemailer only when first called, so the server starts faster. */
 function transportOnFirstUse<Options extends Parameters<typeof createTransport>[0]>(options: Options) {
   let transport: Promise<ReturnType<typeof createTransport>> | undefined;
   return () => {
@@ -82,7 +82,7 @@ export async function removeMailFile(dataDir: string, id: string): Promise<void>
   await rm(fileOf(dataDir, id), { force: true });
 }
 
-/** Matches characters that could begin another header, recipient or SMTP command (X16). The form refuses such addresses (D9). */
+/** Matches characters that could begin another header, recipient or SMTP command (X16). The form refuses them, too (D9). */
 const notInAddress = /[^\x21-\x7e]|[<>()[\]\\,;:"]/;
 
 function messageOf({ id, date, from, to, subject, text, html, card }: Mail): SendMailOptions {
@@ -106,7 +106,7 @@ function messageOf({ id, date, from, to, subject, text, html, card }: Mail): Sen
   };
 }
 
-/** Returns a card's picture as a part that mail programs show inside the HTML and not as an attachment. */
+/** Returns a card's picture as a MIME part that mail programs show inside the HTML and not as an attachment. */
 function pictureOf(card: Uint8Array) {
   const content = Buffer.from(card);
   const type = { contentType: 'image/png', contentDisposition: 'inline' } as const;

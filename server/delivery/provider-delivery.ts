@@ -16,7 +16,7 @@ import { compactJwe, compactJws, inBase64 } from './jose-pieces.ts';
 
 /** A method of sending deliveries to providers. */
 export interface DeliveryMethod {
-  /** Resolves once the provider has stored the delivery. If the response is lost, the job calls this again with the same id. */
+  /** Resolves once the provider has stored the delivery. If the response is lost, the outbox sends it again with the same id. */
   handOver(
     provider: Provider,
     job: Pick<OutboxJob, 'id' | 'takeDateTime'>,
@@ -39,7 +39,7 @@ type DeliveredFile = Pick<
   'fileName' | 'contentType' | 'size' | 'sha256' | 'originalSha256'
 > & {
   readonly content: string;
-  /** The document as uploaded, if the program has `deliverOriginals`. It is a separate JWE, because it may be malicious. */
+  /** The uploaded file, if the program has `deliverOriginals`. It may be malicious, so opening a delivery leaves it encrypted. */
   readonly original?: { disarmed: false; size: number; sha256: string; jwe: string };
 };
 
@@ -101,7 +101,7 @@ export function buildDocumentDelivery(
   return { ...headOf('documents', id, row, program), documents };
 }
 
-/** Returns the members with which deliveries of applications and of documents begin. Times are in ISO 8601, in UTC. */
+/** Returns the members that begin every delivery, whether of an application or of documents. Times are in ISO 8601, in UTC. */
 function headOf<Type extends 'application' | 'documents'>(
   type: Type,
   id: string,
@@ -187,7 +187,7 @@ async function* writtenDocument(
   yield Buffer.from('}');
 }
 
-/** Returns the beginning of a JSON object: `members`, the name `next` of a last member, and the opening quote of its value. */
+/** Returns the beginning of a JSON object: `members`, then one more member's name, `next`, and the opening quote of its value. */
 function opened(members: object, next: string): Buffer {
   return Buffer.from(`${JSON.stringify(members).slice(0, -1)},${JSON.stringify(next)}:"`);
 }

@@ -53,7 +53,7 @@ export async function acceptDocument(
   };
 }
 
-/** Returns the reason that the sender sees. A file of unknown type with the name of a PDF or picture is reported as damaged. */
+/** Returns the reason that the sender sees. A file of unknown type with a PDF's or picture's extension is reported as damaged. */
 function reasonFor(reason: DocumentError, name: string | undefined): DocumentError {
   const contentType = contentTypeNamed(name);
   if (reason !== 'unknown_type' || !contentType) return reason;

@@ -1,4 +1,4 @@
-/** Reads text notes without an appearance. Each PDF reader draws such notes in its own way. Uses PDFium (fpdf_annot.h). */
+/** Reads text notes without an appearance stream, which each PDF reader draws in its own way. Uses PDFium (fpdf_annot.h). */
 import { Buffer } from 'node:buffer';
 
 /**
@@ -28,9 +28,9 @@ const normal = 0;
 const emptyString = 2;
 
 /**
- * Returns the code points of the letters, without spaces, in a page's text notes (FreeText) that have no appearance. PDFium draws
- * such a note only if the document's form has default fonts, and omits letters that these fonts lack. Call it before PDFium adds
- * the missing appearances.
+ * Returns the code points of the letters, without spaces, in a page's text notes (FreeText) that have no appearance stream.
+ * PDFium draws such a note only if the document's form has default fonts, and omits letters that these fonts lack. Call this
+ * before PDFium adds the missing appearance streams.
  */
 export function lettersOfBareNotes(pdfium: PdfiumNotes, page: number): readonly number[] {
   const count = pdfium._FPDFPage_GetAnnotCount(page);

@@ -37,7 +37,7 @@ export function checkInProcess(bytes: Uint8Array, limits: Partial<ProcessLimits>
 
 const unreadable: DocumentCheck = { ok: false, reason: 'unreadable' };
 
-/** Returns the process's answer, or undefined if it is invalid. Trusts no answer: the document may have exploited the process. */
+/** Returns the result that the process sent, or undefined if it is invalid: the document may have exploited the process. */
 function readCheck({ head, bytes }: Message): DocumentCheck | undefined {
   const found: Readonly<Record<string, unknown>> =
     typeof head === 'object' && head !== null ? { ...head } : {};

@@ -45,7 +45,7 @@ export function fileNameFor(name: string | undefined, contentType: DocumentConte
 /** Returns a text as well-formed Unicode, without its invisible characters. */
 export const withoutUnseen = (text: string) => text.toWellFormed().replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '');
 
-/** Decodes the `filename` of a form part, where browsers encode only quotes and line breaks (HTML, "multipart form data"). */
+/** Decodes a form part's `filename`. Browsers percent-encode only quotes and line breaks in it (HTML, "multipart form data"). */
 export const formFileName = (parameter: string) => parameter.replace(/%22|%0D|%0A/gi, decodeURIComponent);
 
 /** Returns the Content-Disposition header that makes browsers save a response as a file of this name (RFC 6266, RFC 8187). */
@@ -58,7 +58,7 @@ export function attachment(fileName: string): string {
   return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
 }
 
-/** Splits a name into stem and extension. From `statement.pdf.exe`, removes the wrong extension after the correct one. */
+/** Splits a name into stem and extension. Removes a wrong extension after a correct one, as in `statement.pdf.exe`. */
 function partedFor(contentType: DocumentContentType, name: string) {
   const right: readonly string[] = extensions[contentType];
   const whole = parted(name);

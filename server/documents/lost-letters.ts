@@ -28,7 +28,7 @@ const inset = { across: 0.1, along: 0.2 } as const;
 /**
  * Returns whether a page must be refused because too many letters are lost. Counts the letters of each annotation, such as a form
  * field, separately, because a long page would otherwise hide the loss of a field's value. `noted` has the code points of text
- * notes that PDFium might omit. If `letters` has one of them in no annotation, PDFium omitted it, and the page is refused, too.
+ * notes that PDFium might omit. The page is also refused if one of these code points occurs in no annotation of `letters`.
  */
 export function losesLetters(page: Pixels, letters: Iterable<Letter>, noted: readonly number[]): boolean {
   const tallies = new Map<Letter['annotation'], { total: number; lost: number }>();
@@ -48,7 +48,7 @@ export function losesLetters(page: Pixels, letters: Iterable<Letter>, noted: rea
   });
 }
 
-/** Returns whether every PDF reader hides a letter: outside the page, transparent, in the background's color, or covered. */
+/** Returns whether no PDF reader shows a letter: it is outside the page, transparent, in the background's color, or covered. */
 function isHidden(page: Pixels, { box, color, isCovered }: Letter): boolean {
   const [left, top, right, bottom] = box();
   const across = (right - left) * inset.across;

@@ -92,7 +92,7 @@ export async function openPdf(bytes: Uint8Array) {
     pages: pdfium._FPDF_GetPageCount(document),
     /** Number of attached files, which no page shows. */
     attachments: pdfium._FPDFDoc_GetAttachmentCount(document),
-    /** Whether the PDF is an XFA form. Only Adobe's programs can draw XFA forms. */
+    /** Whether the PDF is an XFA form. PDFium can't draw XFA forms. */
     isXfaForm: pdfium._FPDF_GetFormType(document) === xfaForm,
     /** Draws a page, counted from 0. Returns undefined if it can't be loaded or drawn. Throws if PDFium fails (`brokePdfium`). */
     draw(index: number, resolution: Resolution): DrawnPage | undefined {
@@ -119,7 +119,7 @@ export async function openPdf(bytes: Uint8Array) {
   };
 }
 
-/** Returns a handle for drawing form fields with their values, or 0 if there is no form. This build of PDFium runs no scripts. */
+/** Returns a handle for drawing form fields with their values, or 0 if PDFium fails. This build of PDFium runs no scripts. */
 function openForm(pdfium: Pdfium, document: number): number {
   const callbacks = pdfium.wasmExports.malloc(formCallbacks.size);
   pdfium.HEAPU8.fill(0, callbacks, callbacks + formCallbacks.size);

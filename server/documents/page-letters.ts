@@ -134,7 +134,7 @@ function drawableLetters(pdfium: PdfiumText): (font: number, unicode: number | u
     embedded.set(font, isEmbedded);
     if (isEmbedded || unicode === undefined) return isEmbedded;
     const glyph = `${font}:${unicode}`;
-    // The size does not matter, because only the existence of an outline is used.
+    // The font size 1 is arbitrary, because only the existence of an outline matters.
     const isDrawn = drawn.get(glyph) ?? pdfium._FPDFFont_GetGlyphPath(font, unicode, 1) !== 0;
     drawn.set(glyph, isDrawn);
     return isDrawn;
@@ -173,8 +173,8 @@ function placesOf(pdfium: PdfiumText, page: number, memory: number) {
 }
 
 /**
- * Widens a text object that has no width, because PDFium omits it from the text of the page. An object has no width if it is a
- * single letter that PDFium can't draw. PDFium counts the width of an outline, so this function adds an outline to the object.
+ * Widens a text object without width by adding an outline to its letters. PDFium would otherwise omit the object from the text of
+ * the page. An object has no width if it is a single letter that PDFium can't draw.
  */
 function widen(pdfium: PdfiumText, object: number, memory: number): void {
   if (neverSeen.includes(pdfium._FPDFTextObj_GetTextRenderMode(object))) return;

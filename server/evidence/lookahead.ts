@@ -1,4 +1,4 @@
-/** Merges several sources in the order of application ids, without loading whole sources into memory. */
+/** Helps to merge several sources that are sorted by application id, without loading whole sources into memory. */
 
 export type Lookahead<T> = Awaited<ReturnType<typeof lookahead<T>>>;
 

@@ -9,7 +9,7 @@ const limits = { processorMillis: 100_000, memory: 1_024 * 1_048_576, wallMillis
 /** Makes one PDF at a time, so memory use does not grow with the number of operators who export at the same time. */
 const queue = startJobQueue({ module: 'evidence/evidence-worker', heap: 768 }, limits);
 
-/** Returns the PDF of an evidence package. Rejects with the reason if the PDF cannot be made or exceeds the limits. */
+/** Returns the PDF of an evidence package. Rejects with the reason if the PDF cannot be made within the limits. */
 export async function printEvidence(evidence: EvidencePackage): Promise<Uint8Array> {
   const { bytes } = await queue.run({ head: evidence, bytes: noBytes });
   return bytes;

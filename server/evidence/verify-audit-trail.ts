@@ -43,8 +43,8 @@ export type CheckedTrails = AsyncGenerator<CheckedTrail, string | undefined>;
 const faultsKept = 1_000;
 
 /**
- * Verifies trails completely, from `from` until `isTimeOver`. If reading the exported heads throws, this throws, too, and all
- * results are invalid.
+ * Verifies trails completely, in the order of ids from the id `from`, until `isTimeOver` returns true. If reading the exported
+ * heads throws, this throws the same error, and all results are invalid.
  */
 export async function* verifyTrails(
   store: Verifiable,

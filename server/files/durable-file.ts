@@ -40,7 +40,7 @@ export async function removeDrafts(folder: string, before: Date): Promise<void> 
   }
 }
 
-/** Writes and syncs a file under a temporary name, then `put` gives the file its final name. Creates a missing folder (0700). */
+/** Writes and syncs a file under a temporary name. Then `put` sets the final name. Creates a missing folder (0700). */
 async function putInPlace<Put>(path: string, content: Content, put: (draft: string) => Promise<Put>) {
   const folder = dirname(path);
   await mkdir(folder, { recursive: true, mode: 0o700 });

@@ -19,7 +19,7 @@ export const codeFolders: readonly string[] = isBuilt
   ? [builtServer, join(projectRoot, 'node_modules'), join(projectRoot, 'package.json')]
   : ['api', 'copy', 'form', 'node_modules', 'package.json', 'server'].map((name) => join(projectRoot, name));
 
-/** Returns the path of a data file. `scripts/build-server.ts` copies data files unchanged to the same path below the build. */
+/** Returns the path of a data file. `scripts/build-server.ts` copies data files to the same path under `dist/server/`. */
 export function dataFile(path: string): string {
   return join(isBuilt ? builtServer : projectRoot, path);
 }

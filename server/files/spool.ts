@@ -11,7 +11,7 @@ export interface Spooled {
   remove(): Promise<void>;
 }
 
-/** Returns the path of the folder in which deliveries are stored until they are sent. */
+/** Returns the path of the folder in which large deliveries are stored until they are sent. */
 export function spoolFolder(dataDir: string): string {
   return join(dataDir, 'outgoing');
 }

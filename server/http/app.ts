@@ -170,8 +170,8 @@ function bareApp(
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     const bytes = body as Buffer;
     if (bytes.length === 0) return done(null, undefined);
-    // A body becomes null if it is not JSON, or if an object in it has two members with the same name. Every call refuses null
-    // after its other checks.
+    // A body becomes null if it is not JSON in UTF-8 without a byte order mark, or if an object in it has two members with the
+    // same name. Every call refuses null after its other checks.
     if (!isUtf8(bytes) || startsWithMark(bytes)) return done(null, null);
     const text = bytes.toString('utf8');
     parseJson(request, text, (error, json) => done(null, error || namesTwice(text) ? null : json));
@@ -236,7 +236,7 @@ export async function buildWaitingApp(groundwork: Groundwork, log: Log, options:
         requireOwnOrigin(request);
         throw unavailable();
       });
-      // Fastify runs the hook of a scope without routes only if the scope has a not-found handler.
+      // This scope has no routes. Fastify runs the hooks of such a scope only if it has a not-found handler.
       api.setNotFoundHandler(() => {});
     },
     { prefix: '/api/v1' },

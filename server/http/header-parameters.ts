@@ -8,7 +8,7 @@ export interface ParameterizedValue {
 
 const token = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
 
-/** Matches a parameter or a lone semicolon. Matches no `\"` or `\\`: parsers disagree on where a value with these ends. */
+/** Matches a parameter or a lone semicolon. Matches no `\"` or `\\`: parsers disagree on where a value with one of these ends. */
 const parameter = new RegExp(
   `[ \\t]*;[ \\t]*(?:(${token})=(?:(${token})|"((?:[^"\\\\\\p{Cc}]|\\t|\\\\(?!["\\\\]))*)"))?`,
   'uy',

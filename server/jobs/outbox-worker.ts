@@ -56,7 +56,7 @@ export type TraceSending = (
 export interface OutboxWorkerOptions {
   /** Returns a random number from 0 to below 1. It varies the delay before a retry, so retries of many jobs spread out. */
   readonly random?: () => number;
-  /** Called after every attempt, to count it in the metrics. */
+  /** Called after every attempt whose outcome was recorded, to count it in the metrics. */
   readonly observe?: (kind: OutboxKind, outcome: Outcome) => void;
   /** Called with the state of a provider's circuit breaker when the breaker is created, opens or closes. */
   readonly observeBreaker?: (lane: Lane, isOpen: boolean) => void;
@@ -82,7 +82,7 @@ const mostOfMails = 4;
 
 /** The number of job slots that a node reserves for each queue, so a provider that hangs can't block other queues. */
 const ownSlots = 2;
-/** The number of job slots that all queues of a node share. */
+/** The number of additional job slots, which all queues of a node share. */
 const sharedSlots = 32;
 
 /** Milliseconds between checks for due jobs. The checks find retries, and jobs that other nodes left unfinished. */

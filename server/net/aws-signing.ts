@@ -42,12 +42,12 @@ export async function signedHeaders(
   return signed.headers;
 }
 
-/** SHA-256, or HMAC-SHA-256 if there is a secret, with the interface that the signer needs. Uses Node's OpenSSL. */
+/** Computes SHA-256, or HMAC-SHA-256 if there is a secret. Has the interface that the signer needs. Uses Node's OpenSSL. */
 class Sha256 {
   readonly #hash: Hash | Hmac;
 
   constructor(secret?: string | ArrayBuffer | ArrayBufferView) {
-    // Safe to cast, because the signer passes only strings and its own digests as secrets.
+    // This cast is safe, because the signer passes only strings and its own digests as secrets.
     const key = secret as string | Uint8Array | undefined;
     this.#hash = key === undefined ? createHash('sha256') : createHmac('sha256', key);
   }

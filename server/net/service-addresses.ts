@@ -1,6 +1,6 @@
 /** Parses the settings that contain addresses of services: PostgreSQL, the bucket for documents, and ClamAV. */
 
-/** Returns one URL for each host of a libpq PostgreSQL URL (docs/decisions/failover.md), or undefined if that URL is invalid. */
+/** Returns one URL for each host of a libpq PostgreSQL URL (docs/decisions/failover.md), or undefined if it isn't supported. */
 export function hostAddresses(url: string): readonly string[] | undefined {
   const [, start = '', written = '', rest = ''] =
     /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/s.exec(url) ?? [];
@@ -12,7 +12,7 @@ export function hostAddresses(url: string): readonly string[] | undefined {
   const { searchParams } = new URL(addresses[0] ?? '');
   const attributes = searchParams.getAll('target_session_attrs');
   const isWritable = attributes.every((attribute) => ['read-write', 'primary'].includes(attribute));
-  // With several hosts, a host or port in the query would apply to all of them.
+  // Refuse several hosts together with a host or port in the query, which would apply to all of them.
   const isApart = addresses.length === 1 || !(searchParams.has('host') || searchParams.has('port'));
   const named = hosts.split(',').every((host) => host !== '' || addresses.length === 1);
   return isWritable && isApart && named && !searchParams.get('host')?.includes(',') ? addresses : undefined;

@@ -1,4 +1,4 @@
-/** Records possible attacks in the log and in a metric. No event contains an answer, address or key (X3). */
+/** Records possible attacks in the log and in a metric. No event contains an answer, email address, IP address or key (X3). */
 import type { FastifyBaseLogger } from 'fastify';
 import type { ErrorCode } from '../../api/error.ts';
 import { alterations } from '../applications/audited-state.ts';
@@ -45,7 +45,7 @@ export function securityLog(
 
 type Refused = { readonly method: string; readonly route: string; readonly reason?: ErrorCode };
 
-/** Returns the security event of a refused request, or undefined if ordinary use can also cause this refusal. */
+/** Returns the security event for a refused request, or undefined if such a refusal is not a sign of an attack. */
 export function eventOf({ method, route, reason }: Refused): SecurityEvent | undefined {
   if (reason === 'rate_limited') return 'limit_hit';
   if (reason === 'forbidden') return 'foreign_origin';

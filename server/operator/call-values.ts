@@ -1,4 +1,4 @@
-/** Reads and checks the values of a command line. A malformed value is wrong usage, and the error message names its option. */
+/** Reads and checks the values of a command line. If a value is malformed, throws WrongUsage with the name of its option. */
 import type { Program } from '../programs/programs.ts';
 import { type OperatorCall, type OperatorOption, OperatorProblem, type OperatorStore } from './command.ts';
 
@@ -97,7 +97,7 @@ export function storeOf(call: OperatorCall): string | undefined {
   throw new WrongUsage('--store must be 8 digits.');
 }
 
-/** Returns the program whose domainKey the option `--program` gives. */
+/** Returns the program whose domainKey is in `--program`, or undefined without this option. @throws OperatorProblem if unknown */
 export function programOf({ programs }: OperatorStore, call: OperatorCall): Program | undefined {
   const name = textOf(call, 'program');
   if (name === undefined) return undefined;

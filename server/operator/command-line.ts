@@ -89,7 +89,7 @@ function addCommand(
     });
 }
 
-/** Adds a command to the program or, if its name has two words, to a group. A group's help shows all its commands' examples. */
+/** Adds a command to the top level or, if its name has two words, to a group. A group's help shows its commands' examples. */
 function commandIn(program: Command, groupName: string, name: string | undefined, declared: CommandWords) {
   if (name === undefined) return program.command(groupName).helpCommand(false);
   const group =

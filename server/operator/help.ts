@@ -1,4 +1,4 @@
-/** Writes the help texts: a layout for commander's help on one command, and the overview of all commands. */
+/** Formats the help texts: commander's help on one command (`helpLayout`) and the overview of all commands (`helpOfAll`). */
 import { Help, type HelpConfiguration, type Option } from 'commander';
 import type { CommandWords, OperatorOption } from './command.ts';
 

@@ -5,7 +5,7 @@ import type { Program } from '../programs/programs.ts';
 import { orNotFound, positionalOf } from './call-values.ts';
 import type { OperatorCall, OperatorContext, OperatorStore } from './command.ts';
 
-/** Returns the arguments for an action on the application that a call names. Throws OperatorProblem if it does not exist. */
+/** Returns the arguments for an action on the application that `namedApplicationId` finds. Throws the same error. */
 export async function namedApplication(context: OperatorContext, call: OperatorCall): Promise<OperatorAct> {
   return actOn(context, await namedApplicationId(context, call));
 }
@@ -18,7 +18,7 @@ export function actOn(
   return { database, keys, operator, ...(approvedBy !== undefined && { approvedBy }), applicationId };
 }
 
-/** Returns the id of the application that a call names. @throws OperatorProblem if there is no such application */
+/** Returns the id of the application whose id or reference number is in a call. @throws OperatorProblem if it does not exist */
 export async function namedApplicationId({ database }: OperatorStore, call: OperatorCall): Promise<string> {
   const named = positionalOf(call);
   return orNotFound(await findApplicationId(database.db, named), `There is no application ${named}.`);

@@ -38,7 +38,7 @@ export function problemOf({ problem, exitCode }: Extract<Outcome, { problem: str
   return exitCode === 64 ? new WrongUsage(problem) : new OperatorProblem(problem, exitCode);
 }
 
-/** Returns the outcome of an ApiError, whose message names fields but never quotes a value. */
+/** Returns the outcome for an ApiError. Its messages can contain the names of fields, but never their values. */
 function ofApiError({ code, message, errors = [] }: ApiError): Outcome {
   const problem = [message, ...errors.map((error) => `${error.field}: ${error.message}`)].join('\n');
   if (code === 'resource_not_found') return { problem, exitCode: 2 };

@@ -113,7 +113,7 @@ function unreadable(path: string, error: unknown): OperatorProblem {
   return new OperatorProblem(`${path} cannot be read (${code}).`, code === 'ENOENT' ? 2 : 1);
 }
 
-/** Prints the output. If the command made no files, writes the output to the file in `--out`, if any. Returns the exit code. */
+/** Writes the output to `--out` if that is a path and the command made no files. Otherwise prints it. Returns the exit code. */
 async function printOutput(result: OperatorResult, frame: Frame, hasFiles: boolean): Promise<number> {
   const { data, text, exitCode = 0 } = result;
   const output = frame.json ? JSON.stringify(data, null, 2) : text;

@@ -1,4 +1,4 @@
-/** Draws a program's artwork as SVG. Each drawing is in the HTML document once, under an id, and in no script. */
+/** Draws a program's artwork as SVG. The HTML document contains it as symbols with ids, so scripts need not contain it. */
 import { cardBox, cardFace, inCardColors } from '../programs/card-face.ts';
 import type { benefitIcons } from '../programs/program-settings.ts';
 import type { Program } from '../programs/programs.ts';

@@ -19,8 +19,8 @@ const permissionsPolicy = ['browsing-topics', 'camera', 'geolocation', 'micropho
   .join(',');
 
 /**
- * Matches paths that look like files or backup files, because scanners request such paths. Does not match a period at the end,
- * because people often copy it together with a link.
+ * Matches paths that look like files or backup files, which scanners request. They get 404 instead of the page. Does not match a
+ * period at the end of a path, because people often copy it together with a link.
  */
 const namesFile = /\.\w|~/;
 

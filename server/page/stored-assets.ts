@@ -24,7 +24,7 @@ const keptMillis = 14 * 24 * 60 * 60_000;
 /** The interval at which a node records that it uses its files, in milliseconds. */
 const touchMillis = 60 * 60_000;
 
-/** How long the list of stored names is cached, in milliseconds. It is cached because anyone may request any name at any rate. */
+/** How long the list of stored names is cached, in milliseconds, so that requests for unknown names can't flood the database. */
 const namesMillis = 1_000;
 
 const largestKept = 8 * 1024 * 1024;
@@ -67,8 +67,8 @@ export async function storedAssets(
   const ownNames = own.map(({ name }) => name);
 
   /**
-   * Records that this build's files are in use, stores missing files, and repairs altered ones. Deletes files that no build uses.
-   * Does nothing if an embedded store's disk is full (F8).
+   * Records that this build's files are in use, stores missing files, and repairs altered ones. Deletes files whose use was last
+   * recorded more than `keptMillis` ago. Does nothing if an embedded store's disk is full (F8).
    */
   async function store(): Promise<void> {
     if (own.length === 0 || !(await database.hasFreeSpace())) return;

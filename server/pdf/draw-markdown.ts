@@ -25,7 +25,7 @@ import { marks, words } from './drawable-markdown.ts';
 import { drawArtifact, type Position } from './letter-document.ts';
 import { lineEnd, linesOf, type Piece } from './text-lines.ts';
 
-/** Indents in multiples of the font size. The indent of a list item is the space for the item's label. */
+/** The indents of list items and quotes, in multiples of the font size. A list item's label is drawn in its indent. */
 const indents = { list: 1.6, quote: 1.1 } as const;
 
 /** A Markdown block: its first token, and the blocks inside it. */

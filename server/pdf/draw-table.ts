@@ -11,7 +11,7 @@ export interface Cell {
 
 export type Row = readonly Cell[];
 
-/** Returns a cell with a text, which is bold if it is a heading. */
+/** Returns a cell with this text. The text of a heading is bold. */
 export function textCell(text: string, heads?: Cell['heads']): Cell {
   return { pieces: [{ text, face: heads ? 'bold' : 'regular' }], ...(heads && { heads }) };
 }

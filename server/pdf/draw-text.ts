@@ -1,4 +1,4 @@
-/** Draws tagged headings and paragraphs. No page ends with a heading or leaves one line of a paragraph alone. */
+/** Draws tagged headings and paragraphs. No column ends with a heading, or begins or ends with one line of a longer paragraph. */
 
 import { setFont } from './fonts.ts';
 import type { Document, Position, Structure } from './letter-document.ts';
@@ -22,8 +22,8 @@ export function widthAt({ flow, left }: Position): number {
 }
 
 /**
- * Moves to the next column or page until this height fits. Does nothing if the height is too large for any page. Skips columns of
- * a divided page that are too short.
+ * Moves to the next column or page until this height fits. Does nothing if the height is too large for any page. Can skip several
+ * columns, because columns that begin below other text (`flow.divide`) may be too short.
  */
 export function keepTogether({ flow }: Position, height: number): void {
   while (flow.y + height > flow.bottom && height <= flow.wholeHeight()) flow.next();

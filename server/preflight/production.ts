@@ -93,7 +93,7 @@ export function productionFindings(settings: Settings, programs: readonly Progra
 
 type ProductionFinding = ReturnType<typeof productionFindings>[number];
 
-/** Returns a finding as a sentence that names its waiver, and says whether it is waived. */
+/** Returns the problem of a finding, and a sentence about the setting that confirms, or can confirm, that it is intended. */
 export function inWords({ problem, waiver: { setting, value }, waived }: ProductionFinding): string {
   return waived
     ? `${problem} ${setting} confirms that this is intended.`

@@ -144,7 +144,7 @@ function watchLimits(
   };
 }
 
-/** Starts a process. At the machine's limit of processes or open files, Node throws or returns a child without pipes. */
+/** Starts a process. If that fails, for example at the limit of processes or open files, returns a `failure` or no pipes. */
 function spawned(kind: ProcessKind) {
   const failure: { error?: unknown } = {};
   try {

@@ -240,7 +240,7 @@ function certificationAt(tokens: Token[]): number {
   );
 }
 
-/** Replaces the paragraph that contains the placeholder with finished HTML, so people's names are never parsed as Markdown. */
+/** Puts finished HTML in place of the paragraph `{certification}`, so people's names are never parsed as Markdown. */
 function withCertification(tokens: Token[], certification: Certification | undefined): Token[] {
   const at = certification ? certificationAt(tokens) : -1;
   const mark = tokens[at];

@@ -17,7 +17,7 @@ export const certificationWords = {
   share: 'Share of the business',
 } as const;
 
-/** Returns the certified people as HTML: the controlling party, and a table of the owners if there are any. */
+/** Returns the certified people as HTML: the controlling party, and a table of the owners or a sentence that there are none. */
 export function certificationHtml({ certifier, owners }: Certification): string {
   const title = certifier.title && `, <bdi>${escapeHtml(certifier.title)}</bdi>`;
   const words = certificationWords;

@@ -1,8 +1,8 @@
 import { type Checked, failed, unless } from '../config/checked.ts';
 
-/** The art on a program's card (art direction, "Card grammar"): a shipped motif or the program's own `motif.svg`. */
+/** Draws the shipped motifs and checks a program's own `motif.svg`. The card shows one motif (art direction, "Card grammar"). */
 
-/** The motifs that a theme can name. `own` means the file `motif.svg` in the program's folder. */
+/** The possible values of `card.motif` in a theme. `own` means the file `motif.svg` in the program's folder. */
 export const motifs = ['stripes', 'tracks', 'gear', 'leaf', 'horizon', 'wheat', 'own'] as const;
 export type Motif = (typeof motifs)[number];
 

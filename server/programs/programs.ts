@@ -31,7 +31,7 @@ import { type NeutralColors, readNeutralColors, type Theme } from './theme.ts';
 
 /** Loads all card programs at startup, checks them together, and finds the program for a host (D20). */
 
-/** A text with the program's names filled in. `sha256` is the hash of `html`. The `html` of a version must never change. */
+/** A program's text. `html` has its placeholders filled in, and must never change in a version. `sha256` is its hash. */
 export type ProgramText = Agreement & {
   html: string;
   sha256: string;
@@ -199,7 +199,7 @@ function programText(name: TextName, agreement: Agreement, values: AgreementValu
   return { ...agreement, html, sha256: sha256Of(html) };
 }
 
-/** Returns a sentence for each conflict between two programs. The sentence begins with a path of the later program. */
+/** Returns a sentence for each conflict between two programs. It begins with a path of the program that is later in `folders`. */
 function clashes(folders: readonly ProgramFolder[]): string[] {
   const programs = folders.flatMap(({ path, settings, providerKey }) =>
     settings.ok

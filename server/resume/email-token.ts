@@ -156,7 +156,7 @@ async function issueEmailToken(
   await updateApplication(context, row, {}, [{ type: 'way_opened', detail: { way: kind } }]);
 }
 
-/** Returns how many milliseconds before its expiry a link is emailed again. A link that lasts one day isn't: returns 0. */
+/** Returns how many milliseconds before a link's expiry its reminder is sent, or 0 (no reminder) if links last one day. */
 export const remindMillis = ({ days }: Program['resume']) => (days > 1 ? 24 * 60 * 60_000 : 0);
 
 /** Returns the live token of a link, or undefined if the link no longer works or belongs to another program. */

@@ -1,4 +1,4 @@
-/** Declares the events of resuming drafts (D55) for metrics. They never contain a draft's id, an address or a secret (X3). */
+/** Declares the events of resuming drafts (D55) for metrics. They never contain a draft's id, email address or secret (X3). */
 import { type ResumeTokenKind, resumeTokenKinds } from '../db/queries/resume-tokens.ts';
 import type { Services } from '../services.ts';
 

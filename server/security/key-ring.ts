@@ -124,7 +124,7 @@ export function watchKeyRing(
       complaint = '';
     } catch (error) {
       const message = error instanceof Error ? error.message : 'unknown';
-      // The message comes from `openKeyRing`, whose messages never quote the file's content.
+      // The messages of `reload` never quote the file's content.
       if (message !== complaint) log.error(`the encryption keys stay as they were: ${message}`);
       complaint = message;
     }

@@ -1,8 +1,8 @@
 /**
  * Encrypts stored data (D36, D41, D42, D62, X2). Each application has a data key that seals all personal data in the
- * application's rows, and a key-encryption key wraps the data key. So a rotation rewraps one small value per application, and
- * erasing that value makes all answers unreadable (D38). Associated data binds a value to its row and field, and a row's content
- * also to the row's version, so a value that was moved can't be decrypted. The lengths of values aren't hidden.
+ * application's rows, and a key-encryption key wraps the data key. So a rotation only rewraps one data key per application, and
+ * erasing the wrapped data key makes all answers unreadable (D38). Associated data binds a value to its row and field, and a
+ * row's content to the row and its version. So a value that was moved can't be decrypted. The lengths of values aren't hidden.
  */
 import { createHmac, createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto';
 import type { NamedKey } from '../config/key-list.ts';
@@ -75,7 +75,7 @@ export async function wrapDataKey(
   return { id, v: 2, k, c: wrapped.toString('base64') };
 }
 
-/** Returns whether the current key's newest version wrapped a data key. Rejects with KeysUnavailable like `unwrapDataKey`. */
+/** Returns whether a data key is wrapped with the current key's newest version. Rejects like `unwrapDataKey`. */
 export async function isWrappedByNewest(wrapping: KeyWrapping, wrapped: WrappedKey): Promise<boolean> {
   return (
     wrapped.k === wrapping.currentId && orReject(async () => wrapping.isNewest(wrapped.k, bytesOf(wrapped)))

@@ -6,7 +6,7 @@ export type CookieKind = 'session' | 'resume';
 /** Returns the prefix of cookie names. Over https, `__Host-` makes browsers enforce Secure, Path=/ and a single host. */
 const prefixOf = (kind: CookieKind, scheme: Scheme) => `${scheme === 'https' ? '__Host-' : ''}${kind}-`;
 
-/** Returns the name of a cookie, which contains eight digits of the id, such as `__Host-session-1a2b3c4d`. */
+/** Returns a cookie's name, such as `__Host-session-1a2b3c4d`. The name contains eight hexadecimal digits of the id. */
 export function cookieName(kind: CookieKind, id: string, scheme: Scheme): string {
   // Use random digits, so that two cookies get different names. A web session id begins with random digits. A token's id begins
   // with the time, so only its last digits are random.

@@ -19,8 +19,8 @@ const cost = 5_000;
 const counters = 140;
 
 /**
- * Length in milliseconds of the window in which a solution is accepted only once. A challenge expires at the end of a window of
- * the limit `startWithoutWork`. This length is a multiple of that window, so the server forgets no used solution before then.
+ * Length in milliseconds of the window in which a solution is accepted only once. It is a multiple of the window of the limit
+ * `startWithoutWork`. Challenges expire at the end of that window, so the server never forgets a solution that is still valid.
  */
 const rememberedMillis = 60 * 60_000;
 

@@ -36,7 +36,7 @@ export const sessionLifetimeMillis = 12 * 60 * 60_000;
 /** Minimum time in milliseconds between two recordings of a session's activity, so not every save writes the session's row. */
 const touchMillis = 15_000;
 
-/** Returns the initial activity time of a session that resumes a draft: so early that its first call is recorded as activity. */
+/** Returns the initial activity time of a session that resumes a draft. It is so old that the session's first call updates it. */
 export const unusedSince = (now: Date) => new Date(now.getTime() - touchMillis - 1);
 
 /** Returns the idle timeout of a program's sessions, in milliseconds. */

@@ -54,7 +54,7 @@ export async function limitCalls(services: Services, name: LimitName, who: strin
   if (wait > 0) throw rateLimited(wait);
 }
 
-/** Subtracts a call that should not count. Every call is counted first, so that parallel calls can't exceed the limit. */
+/** Undoes `countCall` for a call that should not count. Every call counts at first, so parallel calls can't exceed the limit. */
 export async function uncountCall(services: Services, name: LimitName, who: string): Promise<void> {
   await uncountCallInBucket(services.database, ...bucketOf(services, name, who));
 }

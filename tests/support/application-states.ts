@@ -165,7 +165,7 @@ export function stateOf(changes: Partial<ApplicationState> = {}): ApplicationSta
   };
 }
 
-/** Returns a step: the group `part` of a screen, for an owner or card user if `person` names one. */
+/** Returns the step for the group `part` of a screen. `person` says which owner or card user the step is about, if any. */
 export function stepOf(
   screen: ScreenKey,
   part = 1,

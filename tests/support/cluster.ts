@@ -17,7 +17,7 @@ import {
   startService,
 } from './services.ts';
 
-/** Returns the Debian packages of the programs that a cluster needs and that are missing on this machine. */
+/** Returns the Debian packages that must still be installed on this machine before it can run a cluster. */
 export function missingForCluster(): readonly string[] {
   const needed: readonly (readonly [found: unknown, name: string])[] = [
     [findProgram('etcd'), 'etcd-server'],
@@ -76,7 +76,7 @@ export async function startCluster(size: number): Promise<Cluster> {
       ...['--listen-peer-urls', `http://127.0.0.1:${peerPort}`],
       ...['--initial-advertise-peer-urls', `http://127.0.0.1:${peerPort}`],
       ...['--initial-cluster', `etcd=http://127.0.0.1:${peerPort}`],
-      // The etcd v3 API is not safe with Patroni 3.0.2, the version in Debian 12 (`docs/decisions/failover.md`).
+      // Patroni uses etcd's v2 API: the v3 API is not safe with Patroni 3.0.2 of Debian 12 (`docs/decisions/failover.md`).
       '--enable-v2=true',
     ],
     { cwd: etcdFolder.path },
@@ -115,7 +115,7 @@ export async function startCluster(size: number): Promise<Cluster> {
     return Promise.any(saying).catch(() => undefined);
   }
 
-  /** Waits until the leader has a synchronous standby, and all other members stream from it. */
+  /** Waits until all other members stream from the leader, at least one of them synchronously. */
   async function complete(): Promise<void> {
     await until(async () => {
       const leader = await leading();
@@ -131,7 +131,7 @@ export async function startCluster(size: number): Promise<Cluster> {
     hung.delete(member);
     await signalAll(member.data, 'SIGCONT');
     if (member.patroni) process.kill(member.patroni.pid, 'SIGCONT');
-    // Waits until Patroni has made the member a standby. Until then, the member may look like a leader with all its followers.
+    // Waits until Patroni has made the member a standby. Until then, `complete` could take it for a leader with all its standbys.
     await until(async () => !(await isWritable(member)));
   }
 
@@ -153,7 +153,7 @@ export async function startCluster(size: number): Promise<Cluster> {
   try {
     for (const member of members) {
       await start(member);
-      // Waits until the first member has created the database, because the others copy it.
+      // Waits until the first member has created the database, because the other members copy the database.
       if (member === members[0]) await until(async () => (await leading()) === member);
     }
     await complete();

@@ -102,7 +102,7 @@ async function makePostgresTemplate(): Promise<PostgresTemplate> {
   }
 }
 
-/** Ends the run before its first test, with one line that names the reason, if PostgreSQL does not work. */
+/** If PostgreSQL does not work, prints the reason on one line and ends the run before its first test. */
 async function requirePostgres(template: Promise<PostgresTemplate>): Promise<void> {
   const { reason } = await template;
   if (reason === undefined) return;

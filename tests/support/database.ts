@@ -21,7 +21,7 @@ export type TestDatabase = Database & {
    * The URL of the database; undefined for the embedded store. Another process can open the database with the URL and `dataDir`.
    */
   readonly databaseUrl?: string;
-  /** Puts the store into the pool of emptied stores, or closes it. */
+  /** Empties the store and puts it into the pool for other tests. If this is not possible, closes the store. */
   close(): Promise<void>;
   /** Closes the store and opens it again, as a restart does. Afterwards, use only the returned database. */
   reopen(): Promise<TestDatabase>;
@@ -31,7 +31,7 @@ export type TestDatabase = Database & {
 export type TestDatabaseOptions = Partial<
   Pick<DatabaseOptions, 'log' | 'timeBudgetMillis' | 'minimumFreeBytes'>
 > & {
-  /** Set to false in tests that inspect the store's files, close the store, or change rows that a server writes when it starts. */
+  /** Set to false in tests that inspect the store's files, close the store, or change rows that a server writes at its start. */
   readonly isShared?: false;
 };
 

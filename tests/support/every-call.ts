@@ -18,7 +18,7 @@ export interface ApiCall {
   readonly body?: (ids: Ids) => Call;
   /** Where the call sends the session's id. `none`: the call needs no session. */
   readonly session: 'header' | 'query' | 'none';
-  /** True if the call names an item that can belong to another session. */
+  /** True if the call refers to an item, such as a document, that can belong to another session. */
   readonly owned: boolean;
 }
 

@@ -1,7 +1,7 @@
 /**
  * Makes timers with an interval of one minute run every half second, in a server process that preloads this file
- * (`NODE_OPTIONS=--import`). On exit, writes the number of their runs to the file that the environment variable MINUTES_FILE
- * names.
+ * (`NODE_OPTIONS=--import`). On exit, writes the total number of these runs to a file. The environment variable MINUTES_FILE
+ * contains the file's path.
  */
 import { writeFileSync } from 'node:fs';
 

@@ -6,7 +6,7 @@ import { startAgreementPrinter } from '../../server/agreements/agreement-printer
 import { startDocumentChecker } from '../../server/documents/document-checker.ts';
 import { outlivingFile } from './left-behind.ts';
 
-/** Lets jobs outlive the test file that started them, because a page that the browser has closed may still wait in the queue. */
+/** Lets jobs outlive the test file that started them: a job may still be queued after the browser has closed the page. */
 function outliving<Work extends object>(work: Work): Work {
   const calls = Object.entries(work).map(([name, call]) => [
     name,

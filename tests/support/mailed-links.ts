@@ -121,7 +121,7 @@ export async function startMailedServers(
     newestCode,
     linkFrom,
     advance,
-    /** Moves the clock to the start of an hour, because codes are counted per clock hour. */
+    /** Advances the time to the start of the next hour, because the limits count the emails with codes per clock hour. */
     startOfHour: () => advance(hour - (server.clock.now().getTime() % hour)),
     /** Returns the application as it is stored. */
     stored: (id: string) => storedApplication(server.services, id),

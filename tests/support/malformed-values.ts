@@ -77,7 +77,7 @@ const values = fc.oneof(
 export const record = fc.dictionary(fieldNames, values, { maxKeys: 6, noNullPrototype: true });
 
 /**
- * Returns a generator of valid bodies of a call in which some fields have been replaced or added. Such bodies get past the
+ * Returns a generator of bodies for a call: the call's valid body with some fields replaced or added. Such bodies get past the
  * server's first checks more often than random bodies.
  */
 export function bodyNear(call: ApiCall, ids: Ids): fc.Arbitrary<unknown> {

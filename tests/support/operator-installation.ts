@@ -81,7 +81,7 @@ export interface TestInstallation {
   readonly operatorAfter: (script: string, ...args: string[]) => Promise<OperatorRun>;
 }
 
-/** Creates a store of this kind and starts a server on it. Both are removed when the test ends. */
+/** Creates a store of this kind and starts a server on it. The server stops when the test ends. */
 export async function startInstallation(
   store: TestStore,
   options: { readonly env?: Readonly<Record<string, string>>; readonly log?: FastifyBaseLogger } = {},

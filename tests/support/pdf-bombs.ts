@@ -3,7 +3,7 @@ import { Buffer } from 'node:buffer';
 import { deflateSync } from 'node:zlib';
 import { assemble, testStream } from './pdf.ts';
 
-/** Returns a PDF with one page that has this content stream. The numbers of `objects` start at 5. */
+/** Returns a PDF with one page that has this content stream. `objects` get the object numbers from 5 on. */
 function page(content: Buffer, resources = '', objects: readonly (string | Buffer)[] = []): Buffer {
   return assemble([
     '<< /Type /Catalog /Pages 2 0 R >>',
@@ -14,7 +14,9 @@ function page(content: Buffer, resources = '', objects: readonly (string | Buffe
   ]);
 }
 
-/** Returns a small PDF with one page of `count / 2` lines. The lines compress to about a thousandth of their size. */
+/**
+ * Returns a small PDF whose only page draws `count / 2` lines. The drawing commands compress to about a thousandth of their size.
+ */
 export function millionsOfStrokes(count: number): Buffer {
   const strokes = Buffer.from('0 0 m 9 9 l S '.repeat(count / 2));
   return page(testStream('/Filter /FlateDecode', deflateSync(strokes)));

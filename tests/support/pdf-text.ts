@@ -1,4 +1,4 @@
-/** Reads the text of a PDF as a PDF reader finds it. */
+/** Extracts the text of a PDF with the library PDFium. */
 import { PDFiumLibrary } from '@hyzyla/pdfium';
 
 const library = await PDFiumLibrary.init();

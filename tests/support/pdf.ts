@@ -1,7 +1,7 @@
 /** Writes small PDFs for tests byte by byte, so that a test controls their exact content. */
 import { Buffer } from 'node:buffer';
 
-/** Returns a PDF with these entries added to its catalog, object 1. The numbers of `objects` start at 4. */
+/** Returns a PDF with these entries added to its catalog (object 1). `objects` get the object numbers from 4 on. */
 export function testPdf(catalogEntries = '', objects: ReadonlyArray<string | Buffer> = []): Buffer {
   return assemble([
     `<< /Type /Catalog /Pages 2 0 R ${catalogEntries} >>`,
@@ -11,7 +11,7 @@ export function testPdf(catalogEntries = '', objects: ReadonlyArray<string | Buf
   ]);
 }
 
-/** Returns a PDF that has one page of 200 by 100 points with this content. The numbers of `objects` start at 5. */
+/** Returns a PDF that has one page of 200 by 100 points with this content. `objects` get the object numbers from 5 on. */
 export function onePage(
   content: string,
   pageEntries = '',

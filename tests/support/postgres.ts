@@ -141,8 +141,8 @@ async function listenOverTls(
 }
 
 /**
- * Sends a signal to the postmaster of a data folder, and then to the other processes. The postmaster comes first, so that it
- * starts no more processes.
+ * Sends a signal to the postmaster of a data folder, and then to its child processes. A stopped postmaster cannot start new
+ * children in between.
  */
 export async function signalAll(data: string, signal: 'SIGSTOP' | 'SIGCONT'): Promise<void> {
   const postmaster = Number.parseInt(await readFile(join(data, 'postmaster.pid'), 'utf8'), 10);
@@ -158,7 +158,8 @@ export async function signalAll(data: string, signal: 'SIGSTOP' | 'SIGCONT'): Pr
 export function killPostmaster(data: string): void {
   try {
     const postmaster = Number.parseInt(readFileSync(join(data, 'postmaster.pid'), 'utf8'), 10);
-    // Checks the process first. The file remains after a postmaster was killed, and another process may have the same id by now.
+    // Checks the process's folder first. If the postmaster was killed earlier, `postmaster.pid` remains, and another process may
+    // have the same id by now.
     if (readlinkSync(`/proc/${postmaster}/cwd`) === data) process.kill(postmaster, 'SIGKILL');
   } catch {
     // The file or the process no longer exists.

@@ -46,7 +46,9 @@ export async function change(folder: string, file: string, entries: Record<strin
   await put(folder, file, JSON.stringify({ ...before, ...entries }));
 }
 
-/** Returns the problems that the server reports when it loads a folder of programs. Each problem names its file. */
+/**
+ * Returns the problems that the server reports when it loads a folder of programs. File paths in them are relative to the folder.
+ */
 export async function problems(folder: string): Promise<string[]> {
   const result = await loadPrograms(folder);
   return result.ok ? [] : result.problems.map((problem) => problem.replaceAll(`${folder}/`, ''));

@@ -1,4 +1,4 @@
-/** Starts a TCP server on a free port of this machine that accepts connections and sends nothing, until the test ends. */
+/** Starts a TCP server on a free port of this machine. Until the test ends, the server accepts connections but sends nothing. */
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { onTestFinished } from 'vitest';

@@ -23,7 +23,7 @@ import { headerOf } from './test-smtp.ts';
  */
 export interface Installation {
   readonly database: TestDatabase;
-  /** The same database, but with the time of `clock`. */
+  /** Uses the same database, but with the time of `clock` instead of the database's time. */
   readonly timed: Timed;
   readonly services: Services;
   readonly applicationId: string;

@@ -39,7 +39,7 @@ export interface TestServerOptions {
   /** The destination of the log. By default, nothing is logged. */
   readonly log?: DestinationStream;
   readonly stopMillis?: number;
-  /** False for a test that changes what the server's start wrote. No other test then gets the server. */
+  /** False for a test that changes data that the server writes when it starts. No other test then gets the server. */
   readonly isShared?: false;
   /**
    * Whether to start an agreement printer and a document checker for this server alone, for tests that disturb their processes.

@@ -22,7 +22,7 @@ export interface TestSmtp {
 }
 
 export interface TestSmtpOptions {
-  /** The server calls this function for each complete message. If the function rejects, the server responds with its error. */
+  /** The server calls this function for each complete message. If it rejects, the server responds with the error. */
   readonly onMail?: (mail: ReceivedMail) => Promise<void> | void;
   /** Options of the SMTP server. By default, it uses neither TLS nor passwords. */
   readonly server?: SMTPServerOptions;

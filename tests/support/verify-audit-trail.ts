@@ -7,7 +7,7 @@ import {
   verifyTrails,
 } from '../../server/evidence/verify-audit-trail.ts';
 
-/** Verifies all audit trails completely, and returns the report. */
+/** Verifies the audit trails that `options` select, by default all, and returns the report. */
 export async function verifyAuditTrail(store: Verifiable, options: VerifyOptions = {}): Promise<AuditReport> {
   const report = newReport();
   for await (const _ of reported(verifyTrails(store, options), report));

@@ -1,7 +1,7 @@
 /**
- * S1: compares how many changes per second the server makes to applications, and how many the bare driver makes. The bare driver
- * makes the same change with the least code, and with the same pool, PostgreSQL and concurrency. A third candidate runs that code
- * behind Node's HTTP server, which shows how much of the difference HTTP causes.
+ * S1: measures how many changes of applications per second the server makes, compared with minimal code on the bare database
+ * driver. Both have the same connection pool settings, PostgreSQL and concurrency. A third candidate runs the minimal code
+ * behind Node's HTTP server, to show how much of the difference HTTP causes.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -122,8 +122,8 @@ async function patching(client: ApiClient, path: string): Promise<() => Promise<
 }
 
 /**
- * Returns how many runs finish per second if all pieces of work run concurrently, each repeatedly for `secondsEach`. Prepares all
- * pieces of work before it starts to measure.
+ * Repeats all pieces of work concurrently for `secondsEach`, and returns how many runs finished per second. Prepares all pieces
+ * of work before it starts to measure.
  */
 async function perSecond(prepared: readonly (() => Promise<() => Promise<void>>)[]): Promise<number> {
   const works = await Promise.all(prepared.map((prepare) => prepare()));

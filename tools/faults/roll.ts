@@ -46,7 +46,7 @@ const thinkMillis = 2_500;
  */
 const seenMillis = 3_000;
 
-/** Number of page loads, including all files, in each phase of the rollout. */
+/** Number of times that the page and its files are loaded in each phase of the rollout. */
 const loadsInAPhase = 20;
 
 /**

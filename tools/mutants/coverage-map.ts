@@ -24,7 +24,7 @@ const mutatedFolders: readonly string[] = [
   'server/resume',
 ];
 
-/** Files in these folders that contain only lists of words. They are not mutated. */
+/** Files in `mutatedFolders` that contain only lists of words. They are not mutated. */
 const wordLists: readonly string[] = ['form/lists/industry-words.ts', 'form/lists/naics-2022.ts'];
 
 const isTest = (path: string) => path.includes('.test.');
@@ -139,7 +139,7 @@ function replaceIn(tree: ScratchTree, path: string, from: string, to: string): v
 
 /**
  * Changes a tree so that its processes record the sites that they execute. Vitest's workers begin to record in their setup file,
- * other processes when they load a mutated module.
+ * other processes when they load a mutated module of the server.
  */
 function recordIn(tree: ScratchTree, folder: string): void {
   const recorder = join(tree.folder, 'tools/mutants/recorder.ts');
@@ -196,8 +196,8 @@ async function passingUntouched(tests: readonly TestFile[]): Promise<readonly st
 }
 
 /**
- * Runs test files in an instrumented tree, and returns the sites that each test file executes. Runs failed test files
- * again, in an unchanged tree.
+ * Runs test files in an instrumented tree, and returns the sites that each test file executes. Runs failed test files again in an
+ * unchanged tree, to find out whether only the instrumentation made them fail.
  */
 async function recorded(tests: readonly TestFile[]): Promise<readonly KeptTest[]> {
   const tree = scratchTree();

@@ -55,7 +55,7 @@ function isLeftOut(node: Node): boolean {
   return /^(Import\w+|ExportAllDeclaration)$/.test(node.type) || isLogCall(node);
 }
 
-/** Calls `visit` for a node and all executed nodes below it, outermost first. Passes the parents of each node, nearest first. */
+/** Calls `visit` for a node and all executed nodes below it, outermost first. Passes each node's ancestors, nearest first. */
 export function visitNodes(
   node: Node,
   visit: (node: Node, parents: readonly Node[]) => void,

@@ -1,4 +1,4 @@
-/** Makes one mistake in a scratch tree, and runs the tests that cover it until one of them fails. */
+/** Makes one mistake in a scratch tree, and runs the tests that cover the changed code until one of them fails. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { batchesOf, type CoveringTest } from './coverage.ts';
@@ -17,7 +17,7 @@ export interface Result {
   readonly millis: number;
 }
 
-/** Time limit of a run: the duration in the map multiplied by `times`, plus `millis` for builds, start-up and a busy machine. */
+/** Time limit of a run: `times` the duration in the coverage map, plus `millis` for builds, start-up and a busy machine. */
 const slack = { times: 5, millis: 120_000 };
 
 /**

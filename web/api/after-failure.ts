@@ -30,7 +30,7 @@ export function repeatAfter(failure: Failure, failedBefore: number, random = Mat
   return { pause, mayHurry: failure.retryAfter === null };
 }
 
-/** Returns when to repeat a failed call, the state to show until then, and whether to show an alert; undefined for a refusal. */
+/** Returns the pause before the next attempt, the state to show, and whether to show an alert. Undefined for a refusal. */
 export function afterFailure(failure: Failure, attempts: Attempts, random: () => number) {
   if (!isPassing(failure)) return undefined;
   const { failedBefore, isTold, isAwaited } = attempts;

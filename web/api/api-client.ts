@@ -86,7 +86,7 @@ export function failureOf(status: number, text: string, retryAfterHeader: string
   }
 }
 
-/** The longest wait, in milliseconds, that the page accepts from `Retry-After`. A longer wait may come from a wrong clock. */
+/** The longest wait (milliseconds) that the page accepts from `Retry-After`. A date in that header may be from a wrong clock. */
 const longestRetryAfterMillis = 5 * 60_000;
 
 /** Returns the wait that `Retry-After` states (RFC 9110, 10.2.3), in milliseconds: 0 if it is invalid, null if it is missing. */

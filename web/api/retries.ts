@@ -11,7 +11,7 @@ export function isUnanswered({ status }: Failure): boolean {
 export interface Pause {
   readonly over: Promise<void>;
   readonly end: () => void;
-  /** Call this when the network or the person is back. Ends the pause, unless the server set the length of the pause. */
+  /** Call this when the network is back or the page is visible again. Ends the pause, unless the server set its length. */
   readonly hurry: () => void;
 }
 
@@ -38,8 +38,8 @@ export interface RepeatOptions {
 export type Retries = ReturnType<typeof createRetries>;
 
 /**
- * Returns functions that repeat calls. `onWaiting` is called after each attempt: with true if at least one call got no response
- * and will be repeated.
+ * Returns functions that repeat calls. `onWaiting` gets true while at least one call that got no response will be repeated, then
+ * false.
  */
 export function createRetries(onWaiting: (isWaiting: boolean) => void) {
   const pauses = new Set<Pause>();
@@ -77,7 +77,7 @@ export function createRetries(onWaiting: (isWaiting: boolean) => void) {
         return response;
       }
     },
-    /** Ends all pauses, except pauses whose length the server set. Call it when the network or the person is back. */
+    /** Call this when the network is back or the page is visible again. Ends all pauses whose length the server did not set. */
     hurry: (): void => {
       for (const { hurry } of pauses) hurry();
     },

@@ -1,6 +1,6 @@
 /** Provides the server's time (docs/api.md, “Headers”), because the device's clock may be wrong (D5, D24). */
 
-/** Maximum drift in milliseconds between the server's and the monotonic clock before the page assumes that the device slept. */
+/** If the server's clock gains more than these milliseconds on the monotonic clock, the page assumes that the device slept. */
 const toleranceMillis = 1000;
 
 /**

@@ -9,7 +9,7 @@ export interface SuggestedAddressLabel {
   readonly label: string;
   /** True if the service suggests only a city and ZIP code. The street then remains as typed. */
   readonly cityOnly?: boolean;
-  /** Returns the whole address; undefined if the request fails. Called once, when the person picks the suggestion. */
+  /** Called once, when the person picks the suggestion. Returns the whole address; undefined if the service returns none. */
   readonly address: (signal: AbortSignal) => Promise<SuggestedAddress | undefined>;
 }
 
@@ -17,7 +17,7 @@ export interface SuggestedAddressLabel {
 export interface SuggestionsProvider {
   /** A text that the service's terms require next to its suggestions. */
   readonly attribution?: string;
-  /** `state` is the state that the person has already chosen for the address, or empty. */
+  /** `state` is the US state that the person has already chosen for the address; empty if none is chosen. */
   readonly suggest: (
     typed: string,
     signal: AbortSignal,

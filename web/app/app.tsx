@@ -53,7 +53,7 @@ export function App({ page }: { readonly page: Page }) {
   );
 }
 
-/** Renders the content that can appear over any screen. `customScreens` contains this content and all buttons that open it. */
+/** Renders the content that can appear over any screen, once `customScreens` is loaded. No button opens it before that. */
 function OverScreens() {
   const { session } = usePageState();
   const Drawn = customScreens.loaded()?.OverScreens;

@@ -36,7 +36,7 @@ function styled(link: HTMLLinkElement): Promise<unknown> {
   });
 }
 
-/** Loads the files that the document lists, and returns the entry module. Only caches lazy modules, without evaluating them. */
+/** Loads the page's styles and modules, and returns the entry module. Caches the lazy file marked `data-at-once`, if any. */
 async function loadRest(): Promise<Entry> {
   await parsed;
   const template = document.getElementById('rest') as HTMLTemplateElement;
@@ -78,7 +78,7 @@ function show(change: Partial<typeof status>): void {
   const isOffline = status.isWanted && status.isOffline;
   const text = status.isSlow ? slow : starting;
   button.ariaDisabled = status.isStarting ? 'true' : null;
-  // Move the thumb back only when `isStarting` becomes false, because another value may change during a swipe.
+  // Move the thumb back only when `isStarting` becomes false. Other changes of `status` may happen during a swipe.
   if (wasStarting && !status.isStarting) button.style.removeProperty('--swipe');
   label.textContent = status.isStarting ? text : swipe;
   region.textContent = isOffline ? offline : status.isStarting ? text : '';

@@ -18,7 +18,7 @@ export function entryNumber(): number {
   return currentEntry().at ?? 0;
 }
 
-/** Returns true if the browser's Back button would leave the questions or show an entry from before a draft was continued. */
+/** Returns true if the browser's Back button would leave the page or show an entry from before a draft was continued. */
 export function isFirstEntry(): boolean {
   return entryNumber() === 0 || currentEntry().isFirst === true;
 }

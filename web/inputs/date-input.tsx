@@ -19,7 +19,7 @@ import type { InputProps } from '../jsx/input-props.ts';
 import { FieldFrame } from './field-frame.tsx';
 import { datePartId } from './filled-in.ts';
 
-/** The parts of a date, in the order of their inputs and of the text that the inputs form together. */
+/** The parts of a date. The inputs, and the text `month/day/year` that they form together, have this order. */
 const parts = ['month', 'day', 'year'] as const;
 
 function calendarRange(rules: readonly Rule[], today: IsoDate): { min?: IsoDate; max?: IsoDate } {

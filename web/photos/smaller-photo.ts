@@ -57,7 +57,7 @@ function asJpeg(canvas: OffscreenCanvas): Promise<Blob> {
   return canvas.convertToBlob({ type: 'image/jpeg', quality: jpegQuality });
 }
 
-/** Returns the photo, encoded in the given size. Returns undefined if the browser alters drawn pixels to prevent tracking. */
+/** Returns the photo, encoded in the given size. Returns undefined if the browser alters pixels to prevent fingerprinting. */
 async function reEncoded(file: File, type: PictureType, { width, height }: Size): Promise<File | undefined> {
   const canvas = new OffscreenCanvas(width, height);
   drawPattern(canvas);

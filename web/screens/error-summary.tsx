@@ -4,7 +4,7 @@ import { useCopy } from '../copy/use-copy.ts';
 import { focusInput } from '../inputs/focus-input.ts';
 import type { FormFields } from './use-fields.ts';
 
-/** A list of links to all invalid answers, if Next found two or more. Each further press on Next focuses this list. */
+/** Shows a list of links to all invalid answers, if Next found two or more. Every such press on Next focuses the list. */
 export function ErrorSummary({ errors, attempt }: Pick<FormFields, 'errors' | 'attempt'>) {
   const { page: words } = useCopy();
   const summary = useRef<HTMLDivElement>(null);

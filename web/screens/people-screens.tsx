@@ -154,7 +154,7 @@ function PercentMeter({ people }: { readonly people: readonly Person[] }) {
   );
 }
 
-/** An entry of the list. Without `changeHref`, no one can change or remove the person. The applicant can't be removed (D6). */
+/** A person in a list. Without `changeHref`, the list offers neither Change nor Remove. The applicant has no Remove (D6). */
 interface ListedPerson {
   readonly person: Person;
   readonly name: string;

@@ -189,7 +189,7 @@ function ReferenceBox({ number, shared }: { readonly number: string; readonly sh
   );
 }
 
-/** Shows the printed-only parts of the finish page: business, bank, card, time of the submission, and versions of agreements. */
+/** The part of the finish page that only appears in print: business, bank, card, submission time, and versions of agreements. */
 function PrintedRecord({ submitted }: { readonly submitted: Submitted }) {
   const { language } = useCopy();
   const { program, agreementTitles } = useBoot();

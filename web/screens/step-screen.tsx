@@ -44,7 +44,7 @@ export function StepScreen({ step }: { readonly step: Step }) {
   );
 }
 
-/** Sets the document title and focuses the heading. Rendered before the screen, whose own effects may move the focus. */
+/** Sets the document title and focuses the heading. Rendered before the screen, so that the screen can then move the focus. */
 function Arrival({ step }: { readonly step: Step }) {
   const copy = useCopy();
   useTitle(pageTitleAt(copy, step));

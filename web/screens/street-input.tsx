@@ -20,7 +20,7 @@ const pauseMillis = 250;
 /** Matches the types of input events that typing on any keyboard causes, but not autofill or pasting. */
 const typing = /^(insertText|insertCompositionText|insertFromComposition|delete(Content|Word).*)$/;
 
-/** The input for the street of an address, with suggestions. `state` is the state already chosen for the address. */
+/** The input for the street of an address, with suggestions. `state` is the US state already chosen for the address. */
 export function StreetInput({
   state,
   onPick,

@@ -94,7 +94,7 @@ export function createLifetime(
     if (await asksFirst(tryAgain)) return false;
     mayEndAnother = false;
     lastStart = { path, search };
-    // Starting again on the same page erases the earlier application's draft. Starting after a reload only ends the earlier
+    // A new start without a reload erases the draft of the earlier session. A new start after a reload only ends the earlier
     // session (D28).
     const { session } = getState();
     void endOnServer(session ?? keptSession()?.session, session ? 'cancel' : 'timeout');

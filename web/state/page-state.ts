@@ -127,7 +127,7 @@ export interface PageState {
         readonly maskedEmail: string;
         /** Determines which documents the bank accepts (D29). */
         readonly organizationType: OrganizationType | null | undefined;
-        /** The agreements that the person agreed to, in the order of their consents. For the printed page. */
+        /** The agreements that the person agreed to, in the order of their consents. The printed page lists them. */
         readonly agreed: readonly Pick<Consent, 'agreement' | 'version' | 'agreedDateTime'>[];
         /** The business's name on the card. Null for a sole proprietorship, whose name may be a person's (D64). */
         readonly businessName: string | null;

@@ -93,8 +93,8 @@ export function createPage(boot: Boot, navigate: Navigate, state?: PageState): P
   const lifetime = createLifetime({ ...early, saving }, forget);
 
   /**
-   * Ends the pauses before failed calls are repeated, unless the server set their length. Called when the network or the person
-   * is back, because browsers slow down the timers of a hidden page.
+   * Ends the pauses before failed calls are repeated, unless the server set their length. Called when the network is back, and
+   * when the page is visible again, because browsers slow down the timers of a hidden page.
    */
   function hurry(): void {
     queue.hurry();

@@ -25,7 +25,7 @@ function callFor({ personnelType, answers, idempotencyKey }: Addition, applicati
 
 export type PendingAddition = ReturnType<typeof createPendingAddition>;
 
-/** Remembers the addition of a person if the call got no response. */
+/** Remembers the call that adds a person until its result is known. */
 export function createPendingAddition({
   context: { getState, send },
   queue,
@@ -53,7 +53,7 @@ export function createPendingAddition({
   }
 
   return {
-    /** Returns the addition without a response, if the screen at `url` sent it. Gives up an addition from another screen. */
+    /** Returns the remembered call if the screen at `url` made it. If another screen made it, queues the person's removal. */
     sentFrom: (url: string) => {
       if (pending?.url !== url) giveUp();
       return pending;

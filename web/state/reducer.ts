@@ -214,7 +214,7 @@ const transitions = {
   sectionDoneLeft: (state) => ({ ...state, sectionDone: null }),
   finishLaterOpened: (state) => ({ ...state, finishingLater: true }),
   finishLaterClosed: (state) => ({ ...state, finishingLater: false }),
-  /** `isSure` is false if the call that makes the server mail the link got no response. */
+  /** `isSure` is false if the call that makes the server mail the link failed: the server may still have mailed the link. */
   linkMailed: (state, { isSure }: { isSure: boolean }) => ({
     ...state,
     isLinkMailed: isSure || state.isLinkMailed || null,

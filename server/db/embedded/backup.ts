@@ -41,8 +41,8 @@ interface BackupSource {
 /**
  * Backs up the store to a new file. Copies the database before the other files, so the backup contains every file that the
  * database refers to. Returns the manifest, the backup's SHA-256, and how many milliseconds other queries had to wait.
- * @param file the new file. Its folder also holds `FILE.parts` during the backup, so it needs free space of twice the database's
- *   size plus 256 MiB
+ * @param file the new file. During the backup, its folder also contains `FILE.parts`, so the folder needs free space of twice the
+ *   database's size plus 256 MiB
  * @throws BackupProblem if the file exists, or if its folder doesn't exist or has too little space
  */
 export async function backUp({ copyTo, dataDir, at }: BackupSource, file: string) {

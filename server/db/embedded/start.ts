@@ -74,15 +74,15 @@ function takingTurns(pglite: PGlite): PGlite {
   const exec = pglite.execProtocolStream.bind(pglite);
   pglite.execProtocolStream = async (message, options) => {
     if (endsOfQueries.includes(message[0])) await setImmediate();
-    // While this message waited, an earlier message of the query may have failed, and the store may have been closed.
+    // If an earlier message of the query failed while this message waited, the store may be closed. Then don't send the message.
     return pglite.closed ? [] : exec(message, options);
   };
   return pglite;
 }
 
 /**
- * Creates the database under a temporary name and renames it once it is complete and synced. The name is new at each start,
- * because a process that an interrupted start left behind may still be writing.
+ * Creates the database under a temporary name and renames it once it is complete and synced. Each start uses a new temporary
+ * name, because a process that an interrupted start left behind may still be writing under the earlier name.
  */
 async function createDatabase(dataDir: string, folder: string): Promise<void> {
   const beginning = 'database.new-';

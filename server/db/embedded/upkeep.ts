@@ -16,7 +16,7 @@ export function startUpkeep(db: Queries, log: StoreLog) {
   );
 }
 
-/** Makes a checkpoint if the write-ahead log has grown by 16 MiB, and vacuums tables. PGlite has no background processes. */
+/** Makes a checkpoint after 16 MiB of write-ahead log, and vacuums tables. PGlite has no background processes that do this. */
 export async function upkeep(db: Queries): Promise<void> {
   if ((await logBytesSinceCheckpoint(db)) >= checkpointAfterBytes) await sql`checkpoint`.execute(db);
   for (const table of await tablesToVacuum(db)) await sql`vacuum (analyze) ${sql.table(table)}`.execute(db);

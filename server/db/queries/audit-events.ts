@@ -54,7 +54,7 @@ export interface AuditHead {
 
 export interface AuditEvent {
   readonly type: AuditEventType;
-  /** Contains only names and ids, such as the names of changed fields, the person's id, or the agreement and its version. */
+  /** Contains no answers, only values such as the names of changed fields, a person's id, hashes and an encrypted reason. */
   readonly detail?: Readonly<Record<string, unknown>>;
 }
 

@@ -123,7 +123,7 @@ export async function applicationOfDocument(queries: Queries, sessionId: string,
     .executeTakeFirst();
 }
 
-/** A document's bytes and its application's id. A PDF stored before D61 can't be downloaded until it is `disarmed`. */
+/** A document's bytes and its application's id. A document that isn't `disarmed` must be redrawn before a download (D61). */
 export type StoredDocument = NonNullable<Awaited<ReturnType<typeof findDocument>>>;
 
 /** Returns a document, or undefined if it doesn't exist or a session other than `sessionId` uploaded it (D55). */

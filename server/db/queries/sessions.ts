@@ -74,7 +74,7 @@ async function lockSession(transaction: Transaction, id: string) {
     .executeTakeFirst();
 }
 
-/** Locks a session, so no one can end it meanwhile. Returns false if it has ended. Lock a session before its application. */
+/** Locks a session, so no other transaction can end it. Returns false if it has ended. Lock a session before its application. */
 export async function lockLiveSession(transaction: Transaction, id: string): Promise<boolean> {
   return (await lockSession(transaction, id))?.end_date_time === null;
 }

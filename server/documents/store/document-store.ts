@@ -24,7 +24,7 @@ export class ObjectLost extends Error {
   }
 }
 
-/** Time in milliseconds after which an object is deleted if no row refers to it. */
+/** Milliseconds from the storing of an object to its deletion if no row refers to it by then. */
 const unclaimedMillis = 24 * 60 * 60_000;
 
 /** Returns the document store. Does not contact the bucket until a document is read or written. */

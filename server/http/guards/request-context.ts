@@ -68,7 +68,7 @@ export function requireOwnOrigin(request: FastifyRequest): void {
     throw new ApiError('forbidden', 'Only the page itself may make this call.');
 }
 
-/** Returns whether a call may write to the database. HEAD must not write. GET may write only on a route with `records`. */
+/** Returns whether a call may write to the database. GET and HEAD must not write, except on a route with `records`. */
 export function mayWrite(request: FastifyRequest): boolean {
   return !['GET', 'HEAD'].includes(request.method) || request.routeOptions.config.records === true;
 }
@@ -103,7 +103,7 @@ export async function requireSession(
 
 /**
  * Returns the body. Throws `validation_failed` if a field's value does not match the schema, and `invalid_request` for any other
- * mismatch. The errors contain no values. Call this after checking existence and locks (api "Order of checks").
+ * mismatch. The errors contain no values. First check whether the resource exists and is locked (api "Order of checks").
  */
 export function checkedBody<T>({
   body,

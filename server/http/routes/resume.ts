@@ -1,4 +1,4 @@
-/** The routes for resuming a draft (D55, api "Coming back"). Failed calls without a session look alike and take equally long. */
+/** The routes for resuming a draft (D55, api "Coming back"). A failed try doesn't reveal why, not even by its duration. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
   AddressCode,

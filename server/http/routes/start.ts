@@ -146,7 +146,7 @@ export function newSession({ program, scheme }: FastifyRequest) {
   };
 }
 
-/** Returns the response to a start. Looks for a draft to resume only if the program and the device allow it. */
+/** Returns the response to a start. Offers to resume a draft only if the program allows this and the device isn't shared. */
 export async function startResponse(
   services: ResumeServices,
   request: FastifyRequest,

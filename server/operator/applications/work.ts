@@ -73,7 +73,7 @@ export const applicationsList: OperatorCommand['run'] = async (context, call) =>
   return { data: { applications, next, ...(drafts && { kept: drafts }) }, text: withNext(text, next) };
 };
 
-/** Returns when a resume token expires. If the draft's program was removed, returns when the draft last changed. */
+/** Returns the expiry time of a resume token or, if the draft's program was removed, the time of the draft's last change. */
 function untilOf(
   { programs }: OperatorContext,
   token: { readonly domainKey: string; readonly way: ResumeTokenKind; readonly changeDateTime: Date },

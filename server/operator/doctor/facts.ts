@@ -64,7 +64,7 @@ export async function doctorFacts(context: OperatorContext) {
         },
     files: await filesOf(settings, keyFile),
     dataFolder: await folderProblems(context),
-    /** `ageDays`: days since the key file last changed, or undefined if a setting contains the keys. */
+    /** `ageDays`: days since the key file last changed. Undefined if a setting contains the keys, or if the file is missing. */
     keys: { ...(await encryptionStatus(context)), ageDays: await ageDaysOf(keyFile) },
     /** Number of applications with unencrypted personal data. */
     unsealed: await countUnsealed(db),
@@ -89,7 +89,7 @@ export async function doctorFacts(context: OperatorContext) {
       inBucket: await countDocuments(db, 'bucket'),
       inDatabase: await countDocuments(db, 'database'),
       bucket: await bucketFacts(context, documents.bucket),
-      /** Seconds for which the oldest object awaiting deletion has been due for deletion. */
+      /** Seconds since the oldest object awaiting deletion became due for deletion, or 0 if no object is due. */
       oldestUnnamedSeconds: (await dueObjectFigures(database)).oldestSeconds,
     },
     /** Whether a node has recently ignored an X-Forwarded-For header because `TRUSTED_PROXIES` does not include its sender. */

@@ -28,7 +28,7 @@ export type KeyUse = EncryptionStatus['keys'][number];
 /** Number of data keys read at a time. A batch takes a few milliseconds, and requests can run between batches. */
 const batch = 200;
 
-/** Number of data keys rewrapped concurrently, because a key service takes a few milliseconds for each key. */
+/** Number of data keys rewrapped concurrently, to save time: a key service takes a few milliseconds for each key. */
 const concurrency = 20;
 
 async function* batchesOfDataKeys(db: Kysely<Tables>): AsyncGenerator<readonly OwnedKey[]> {

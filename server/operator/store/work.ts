@@ -22,7 +22,7 @@ function rethrow(error: unknown): never {
   throw error instanceof BackupProblem ? new OperatorProblem(error.message) : error;
 }
 
-/** Returns the path of the backup that a call names. @throws OperatorProblem with exit code 2 if the file does not exist */
+/** Returns the absolute path of the backup file in a call. @throws OperatorProblem with exit code 2 if it does not exist */
 function backupNamed(call: OperatorCall): string {
   const file = resolve(positionalOf(call));
   if (!existsSync(file)) throw new OperatorProblem(`There is no file ${file}.`, 2);

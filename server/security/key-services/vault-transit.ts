@@ -131,7 +131,7 @@ export function vaultTransit(options: VaultOptions): KeyService {
   };
 }
 
-/** Returns an error code. `again` is true after too many requests (429), without a leader (412), or after a server error. */
+/** Returns undefined for success. `again` is true for too many requests (429), a node with old data (412) and server errors. */
 function verdictOn({ status }: ServiceResponse): Verdict | undefined {
   if (status === 200) return undefined;
   return { code: `VAULT_${status}`, again: status === 412 || status === 429 || status >= 500 };

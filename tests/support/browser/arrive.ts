@@ -35,7 +35,7 @@ export interface Given {
   readonly guarantor?: boolean;
 }
 
-/** The application whose answers were sent to the server. */
+/** The ids of the application and the session on the server. There is no application yet if the screen precedes its creation. */
 export interface Arrived {
   readonly applicationId: string | null;
   readonly webSessionId: string;

@@ -54,8 +54,8 @@ export async function leaveDraft(
 }
 
 /**
- * Opens an address of the first screen and waits for the call that starts the session. The response to this call says whether the person can
- * resume a draft.
+ * Opens a URL of the first screen, and waits for the response to the call that starts the session. This response says whether the
+ * person can resume a draft.
  */
 export async function openIntro({ page }: Pick<Applicant, 'page'>, address: string): Promise<void> {
   const started = page.waitForResponse((response) => response.url().includes('/api/v1/apply/start'));
@@ -63,7 +63,7 @@ export async function openIntro({ page }: Pick<Applicant, 'page'>, address: stri
   await (await started).finished();
 }
 
-/** Opens an address in a new tab of the person's browser, and returns the person with that tab. */
+/** Opens a URL in a new tab of the person's browser, and returns the person with that tab. */
 export async function inNewTab(applicant: Applicant, address: string): Promise<Applicant> {
   const page = await applicant.context.newPage();
   page.setDefaultTimeout(15_000);

@@ -11,15 +11,13 @@ export const mostBytes = {
 
 /** Milliseconds between two checks whether each load has ended. */
 const pauseMillis = 20;
-/** Milliseconds until a load that has not ended is an error. */
+/** Milliseconds after the end of `work` within which each load must end. */
 const mostMillis = 60_000;
 
 export interface Load {
   readonly url: string;
   readonly type: string;
-  /**
-   * Whether the HTML document names the resource. All other resources are requested by a script once the first screen is painted.
-   */
+  /** Whether the HTML document itself refers to the resource. A script requests all other resources after the first paint. */
   readonly isNamed: boolean;
   /** Bytes on the wire; undefined until the resource has arrived completely. */
   bytes: number | undefined;

@@ -1,4 +1,4 @@
-/** Replaces the clock of a page's device, and what tests of this clock share. */
+/** Replaces the clock of a page's device, and provides other helpers for tests with this clock. */
 import type { Applicant } from './applicant.ts';
 import { begin } from './steps.ts';
 
@@ -30,7 +30,7 @@ export const setClock = ({ page }: Applicant, ahead: number) =>
     (globalThis as unknown as { deviceClock: { ahead: number } }).deviceClock.ahead = millis;
   }, ahead);
 
-/** Opens the program at this address with a device clock that `setClock` can change, and types the name of the business. */
+/** Opens the program at this URL with a device clock that `setClock` can change, and types the name of the business. */
 export async function typeNameWithClock(applicant: Applicant, address: string): Promise<void> {
   await takeClock(applicant);
   await begin(applicant, address);
@@ -38,6 +38,6 @@ export async function typeNameWithClock(applicant: Applicant, address: string): 
   await applicant.fill('Legal business name', 'Quiet Lawns');
 }
 
-/** The dialog that asks a person who did nothing for some time. */
+/** Returns the dialog that asks an inactive person “Are you still there?”. */
 export const inactivityWarning = ({ page }: Applicant) =>
   page.getByRole('alertdialog', { name: 'Are you still there?' });

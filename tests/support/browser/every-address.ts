@@ -1,4 +1,4 @@
-/** Provides an application that has every kind of step, and the addresses of all its steps. */
+/** Provides an application that has every kind of step, and the paths of all its steps. */
 
 import { stepsOf } from '../../../form/flow/navigation.ts';
 import { urlOf } from '../../../form/flow/steps.ts';

@@ -1,4 +1,4 @@
-/** Reads how assistive technology presents a field: by its role, name, description and focus. */
+/** Reads what assistive technology presents about a field: its role, name, description and focus. */
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 

@@ -35,7 +35,7 @@ const filesOf = (page: Page) =>
     );
 
 /**
- * Opens an address and presses the first screen's button. Fails if the page requests a file before the first paint, or if it
+ * Opens a URL and presses the first screen's button. Fails if the page requests a file before the first paint, or if it
  * requests a file only after another file has arrived.
  */
 export async function expectFilesAtOnce({ page, sees }: Applicant, address: string): Promise<void> {

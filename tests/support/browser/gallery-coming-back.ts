@@ -4,8 +4,8 @@ import { facts, leaveDraft, offerOf, tellFacts } from './coming-back.ts';
 import type { GalleryEntry, Steps } from './gallery-entry.ts';
 
 /**
- * Returns an entry that opens an address at which a draft on this device can be resumed. With steps, the entry shows the page
- * after these steps.
+ * Returns an entry that opens a path of the page on a device with a resumable draft. With steps, the entry shows the page after
+ * these steps.
  */
 function offered(name: string, path: string, steps?: Steps): GalleryEntry {
   return {

@@ -270,7 +270,7 @@ export const overAnyScreen: readonly GalleryEntry[] = [
     await fill('Business email', 'office@lawns.example');
     await next();
     await page.getByText('You’re offline.').waitFor();
-    // This screen loads later parts. The page adds them to the document at its next attempt to save, not while it is checked.
+    // Waits for the parts of the page that load after the screen, so that they do not appear during the check.
     await page.locator('.upload-strip').waitFor({ state: 'attached' });
   }),
   at('/apply/business', 'loading', async ({ page }) => {

@@ -92,8 +92,8 @@ export const refusedAfter =
   };
 
 /**
- * Returns two entries for a screen: before any action, and with the errors after Next on empty fields. With `allButOne`, adds an
- * entry with a single error.
+ * Returns two entries for a screen: before any action, and with the errors after Next on empty fields. `allButOne` fills in the
+ * screen with a single error. With `allButOne`, adds an entry that shows this error.
  */
 export function withErrors(address: string, allButOne?: Steps, given?: Given): readonly GalleryEntry[] {
   return [

@@ -16,7 +16,7 @@ export type Key = 'Tab' | 'Shift+Tab' | 'Enter' | 'Space' | 'Escape' | 'ArrowDow
  * browser engines.
  */
 export interface Hands {
-  /** Opens an address in the tab. */
+  /** Opens a URL in the tab. */
   readonly goTo: (address: string) => Promise<void>;
   readonly next: () => Promise<void>;
   /** Presses the button with this name. */

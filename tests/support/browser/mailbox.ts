@@ -26,7 +26,7 @@ export async function mailsTo({ dataDir }: TestServer, address: string): Promise
 const codeIn = (raw: string) => /^6-digit code: (\d{6})\r?$/m.exec(raw);
 const linkIn = (raw: string) => /https?:\/\/[^\s"<>]+\/resume#[\w-]+/.exec(raw);
 
-/** Waits until `find` matches in `count` emails to an address, and returns the match in the newest of these emails. */
+/** Waits until `find` has found a match in exactly `count` emails to an address. Returns the match in the newest of them. */
 async function awaited(
   server: TestServer,
   address: string,

@@ -106,8 +106,8 @@ export function movements(page: Page): Promise<readonly string[]> {
 }
 
 /**
- * Adds a style sheet by means of a script. The Content Security Policy allows this. Resolves after the page was drawn with it,
- * because DevTools can report the fonts from before. Returns a function that removes the style sheet.
+ * Adds a style sheet by means of a script. The Content Security Policy allows this. Resolves once the page has been drawn with
+ * the new styles. Until then, DevTools may still report the old fonts. Returns a function that removes the style sheet.
  */
 export async function addStyle(page: Page, css: string): Promise<() => Promise<void>> {
   const added = await page.evaluateHandle(async (text) => {

@@ -37,8 +37,8 @@ export function brokenWords(page: Page): Promise<readonly string[]> {
 }
 
 /**
- * Finds controls that something covers, such as the bottom bar, even after they got the focus and the browser scrolled them into
- * view. Skips controls that are too tall for the window.
+ * Finds controls that are covered, for example by the bottom bar, although they have the focus and the browser has scrolled them
+ * into view. Skips controls that are too tall for the window.
  */
 export async function coveredFocus(page: Page): Promise<readonly string[]> {
   const before = await page.evaluateHandle(() => document.activeElement);

@@ -61,7 +61,7 @@ export async function setUpBrowser(): Promise<Browser> {
 /**
  * Returns a server, a browser, and a function `test` that passes an `applicant` to each test: a new person on the phone that the
  * tests of the file share. Errors on the page fail the test. A failed test saves a screenshot of the page and its last presses in
- * `test-results/`. `testAlone` uses a new phone. Use it for tests that set the clock or open more pages, because both would affect
+ * `test-results/`. `testAlone` uses a new phone. Use it in tests that set the clock or open more pages, because both would affect
  * later tests on the shared phone.
  */
 export async function setUp(options: Parameters<typeof setUpServer>[0] = {}) {

@@ -4,7 +4,7 @@
  */
 import type { Hands } from './hands.ts';
 
-/** Opens an address, and continues to the first question about the business. */
+/** Opens a URL, and continues to the first question about the business. */
 export async function begin(hands: Hands, address: string): Promise<void> {
   const { goTo, press, sees, tick, next, answer } = hands;
   await goTo(address);
@@ -64,7 +64,7 @@ export const billingAddress: Address = {
   zip: '78701',
 };
 
-/** Opens the address of a program, and fills in the form up to the screen of the business address. */
+/** Opens the URL of a program, and fills in the form up to the screen of the business address. */
 export async function goToBusinessAddress(hands: Hands, address: string): Promise<void> {
   await begin(hands, address);
   await nameBusiness(hands);

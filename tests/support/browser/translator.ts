@@ -80,7 +80,7 @@ export function untranslatable(page: Page): Promise<readonly string[]> {
       return fiber ? [(fiber.stateNode as { readonly current: Fiber }).current] : [];
     });
 
-    /** @param isServed True inside a text that never changes because its complete HTML comes from the server. */
+    /** @param isServed True inside an element whose complete HTML comes from the server. The texts in it never change. */
     function troubleIn(fiber: Fiber | null, isServed: boolean): string[] {
       if (!fiber) return [];
       const { tag, stateNode, memoizedProps } = fiber;

@@ -28,8 +28,8 @@ const whole: readonly Order[] = [
 ];
 
 /**
- * The commands with which sequences begin. They are needed because most commands become forbidden only after other commands have
- * succeeded.
+ * The commands with which sequences begin. Random commands alone would rarely submit, cancel or resume an application, so
+ * commands that are forbidden afterwards would hardly be tested.
  */
 export const beginnings: readonly (readonly Order[])[] = [
   [],

@@ -16,7 +16,7 @@ function needsGuarantor({ freeFromYears }: ProgramFacts, application: Applicatio
   return freeFromYears === undefined || application.yearsInBusiness < freeFromYears;
 }
 
-/** Returns the percentage of the business that no one owns. Does not count the share of the person with `exceptKey`. */
+/** Returns the percentage of the business that no one owns. Counts the share of the person with `exceptKey` as not owned. */
 function unclaimed(application: Application, exceptKey?: number): number {
   return application.people
     .filter(({ key }) => key !== exceptKey)
@@ -27,7 +27,7 @@ function mustConfirmNoOthers(application: Application): boolean {
   return hasOwners(application) && unclaimed(application) >= threshold;
 }
 
-/** Returns a key that changes whenever an agreement's text changes. Only the text of the last agreement names people (D30). */
+/** Returns a key that changes whenever an agreement's text changes. Only the text of `controlling-party` contains names (D30). */
 export function textOf(agreement: Agreement, application: Application | null): string {
   if (agreement !== 'controlling-party' || !application) return `${agreement}: ${JSON.stringify([null, []])}`;
   const { people } = application;
@@ -51,8 +51,8 @@ export function consentsDue({ guarantor }: Pick<Application, 'guarantor'>): read
 }
 
 /**
- * Returns the changed application with the consequences of the change: removes answers to questions that no longer apply, and
- * voids statements about the earlier state.
+ * Returns the changed application with the consequences of the change: removes answers to questions that no longer apply, clears
+ * an outdated `noOtherOwners`, and marks outdated consents as lost.
  */
 export function withConsequences(
   program: ProgramFacts,
@@ -85,8 +85,8 @@ export function withConsequences(
 }
 
 /**
- * Returns whether a person may have this share (D6). The share must not exceed the percentage left by the others, and an owner
- * needs at least 25%.
+ * Returns whether a person may have this share (D6). The shares of all people must not exceed 100% in total, and an owner needs
+ * at least 25%. A missing share is allowed.
  */
 export function mayOwn(
   application: Application,

@@ -153,7 +153,7 @@ function codeOf(wrong: 'value' | 'serverSet'): string {
   return wrong === 'value' ? 'validation_failed' : 'invalid_request';
 }
 
-/** Returns whether a command names a person or document that does not exist. */
+/** Returns whether a command refers to a person or document that does not exist. */
 function namesNothing(model: Model, order: Order): boolean {
   if (order.call === 'changePerson' || order.call === 'removePerson') return !namedPerson(model, order);
   if (order.call === 'replaceDocument' || order.call === 'removeDocument')

@@ -11,8 +11,8 @@ export function erased(application: Application | null, status: string): Applica
 }
 
 /**
- * Returns a draft in the state that it has after its session has expired (D28, D55). A draft with a resume token stays unchanged.
- * Any other draft is erased.
+ * Returns a draft as it is after its session has ended for any reason except cancel (D28, D55). A draft with a resume token stays
+ * unchanged. Any other draft is erased.
  */
 export function left(application: Application | null, status: string): Application | null {
   return application?.resumeToken ? application : erased(application, status);
@@ -39,7 +39,7 @@ export function revoked(model: Model): Model {
 
 /**
  * Returns the outcome of an attempt to resume (D55). A successful attempt moves the draft to a new session. A failed attempt
- * counts as a miss for each draft of the browser, and the fifth miss revokes the resume token.
+ * counts as a miss for each draft of the browser, and the fifth miss of a draft revokes its resume token.
  */
 export function cameBack(model: Model, { tab, isRight }: Order<'comeBack'>): Outcome {
   const index = sessionAt(model, tab);

@@ -64,8 +64,7 @@ export interface Model {
 }
 
 /**
- * The tab that sends a command. `isForeign` is true if the command names an application, person or document that belongs to
- * another tab.
+ * The tab that sends a command. `isForeign` is true if the command refers to an application, person or document of another tab.
  */
 export interface FromTab {
   readonly tab: number;
@@ -158,7 +157,7 @@ export function sessionAt({ sessions }: Model, tab: number): number | undefined 
   return sessions.length === 0 ? undefined : tab % sessions.length;
 }
 
-/** Returns the index of the session that owns the items in a command, or undefined if there is no such session. */
+/** Returns the index of the session whose application a command refers to, or undefined if there is no such session. */
 export function namedSession(model: Model, { tab, isForeign = false }: FromTab): number | undefined {
   if (!isForeign) return sessionAt(model, tab);
   return model.sessions.length > 1 ? sessionAt(model, tab + 1) : undefined;
@@ -169,12 +168,12 @@ function oneOf<Item>(items: readonly Item[], index: number): Item | undefined {
   return items[index % Math.max(1, items.length)];
 }
 
-/** Returns the person that a command names, or undefined if there is no such person. */
+/** Returns the person that a command refers to, or undefined if there is no such person. */
 export function namedPerson(model: Model, order: FromTab & { readonly who: number }): Person | undefined {
   return oneOf(applicationNamed(model, order)?.people ?? [], order.who);
 }
 
-/** Returns the key of the document that a command names, or undefined if there is no such document. */
+/** Returns the key of the document that a command refers to, or undefined if there is no such document. */
 export function namedDocument(model: Model, order: FromTab & { readonly which: number }): number | undefined {
   return oneOf(applicationNamed(model, order)?.documents ?? [], order.which);
 }

@@ -56,8 +56,8 @@ export async function keptOf({ database: { db } }: Pick<TestServer, 'database'>,
 }
 
 /**
- * Returns as text the stored data that an action of an applicant or operator may change. Leaves out the audit sequence, the
- * outbox jobs and the stored responses.
+ * Returns an application's stored data as text, for comparison. Leaves out the audit sequence, the outbox jobs and the stored
+ * responses.
  */
 export function contentOf({ sequence: _, jobs: __, responses: ___, ...content }: Kept): string {
   return JSON.stringify(content);

@@ -1,6 +1,6 @@
 /**
- * Exports the texts of our page's first screens, so that all pages of the comparison show the same texts. The build of each of
- * these pages includes them as `virtual:words`, without the rest of our texts.
+ * Exports the texts of our page's first screens for the comparison pages, so that these show the same texts. The build of each
+ * comparison page includes them as `virtual:words`, without the rest of our texts.
  */
 import { application } from '../../../copy/en/business-fields.ts';
 import { first } from '../../../copy/en/first.ts';

@@ -33,7 +33,7 @@ export async function journey({ server }: FilledStore, timed: Timed): Promise<vo
   expected(200, await submit(client, id));
 }
 
-/** Returns, by name, the queries of operators and of the server's background jobs that cover the whole store. */
+/** Returns, by name, the queries that are not about a single application: lists for operators, sweeps, and a metrics scrape. */
 export function rounds({ store, metricsUrl }: FilledStore): Readonly<Record<string, () => Promise<unknown>>> {
   const context = { ...store, operator: 'bench' };
   const list = (options: Readonly<Record<string, string>>) => () =>

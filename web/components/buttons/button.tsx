@@ -13,7 +13,7 @@ export function Button({
   ...rest
 }: Omit<ComponentProps<'button'>, 'children' | 'onClick' | 'type'> & {
   readonly kind?: keyof typeof classNames;
-  /** The text of a button without other content. */
+  /** The button's text. Not needed if the button has `children`. */
   readonly label?: string | undefined;
   readonly busy?: boolean | undefined;
   readonly onPress?: () => void;

@@ -54,7 +54,7 @@ export function Card({
   );
 }
 
-/** A small card with only the art, next to the program's name. */
+/** A small card that shows only the program's art. */
 export function MiniCard() {
   return (
     <svg className="mini-card" aria-hidden="true">

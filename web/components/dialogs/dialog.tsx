@@ -6,7 +6,7 @@ import { recognizeDoublePress } from './opening-press.ts';
 
 const openedFrom = new WeakMap<Element, Element>();
 
-/** Focuses an element. If its dialog has closed, focuses the element that had the focus when that dialog opened. */
+/** Focuses an element. If it was in a dialog that has closed, focuses the element that had the focus when that dialog opened. */
 function focusBack(before: Element | null | undefined): void {
   if (before?.isConnected) (before as HTMLElement).focus();
   else if (before) {

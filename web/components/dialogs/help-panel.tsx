@@ -51,7 +51,7 @@ export function HelpProvider({
   );
 }
 
-/** A sheet over the page with the help text for the pressed help button. */
+/** Shows the help text of the pressed help button in a sheet over the page. */
 export function HelpSheet({
   label,
   text,

@@ -5,7 +5,7 @@ import { ConfirmDialog } from './confirm-dialog.tsx';
 
 type Question = Omit<Parameters<typeof ConfirmDialog>[0], 'onCancel'>;
 
-/** Returns a confirmation dialog, null while closed, and a function that opens it. The dialog closes, then calls `onConfirm`. */
+/** Returns a confirmation dialog (null while closed) and a function that opens it. The dialog closes, then calls `onConfirm`. */
 export function useConfirm(): readonly [dialog: Elements, ask: (question: Question) => void] {
   const [question, ask] = useState<Question | null>(null);
   const close = () => ask(null);

@@ -3,7 +3,7 @@
 /** Milliseconds after a press on Start until the button explains the wait. */
 export const slowAfterMillis = 3000;
 
-/** The thumb must have moved at least this fraction of the track when the pointer is lifted. Otherwise, it was no swipe. */
+/** A swipe submits the form only if it has moved the thumb along at least this fraction of the track. */
 const swipeFraction = 0.6;
 
 const tapTolerance = 10;

@@ -85,7 +85,7 @@ export function createIdleClock(timeoutMillis: number, warningMillis: number, st
   };
 }
 
-/** Returns the last announced number of seconds: a multiple of 30 down to 60, then 20, 10 or 5 (design brief, section 2.1). */
+/** Returns the number of seconds to announce: a multiple of 30 down to 60, then 20, 10 or 5 (design brief, section 2.1). */
 export function secondsSpoken(secondsLeft: number, totalSeconds: number): number {
   const wholeHalves = Math.ceil(secondsLeft / 30) * 30;
   const due = secondsLeft > 60 ? wholeHalves : ([5, 10, 20, 60].find((mark) => secondsLeft <= mark) ?? 60);

@@ -4,8 +4,8 @@ import type { StartResponse } from '../../../api/start.ts';
 import type { Parts } from '../../state/page.ts';
 
 /**
- * `opened`: the draft was resumed. `refused`: the facts were wrong. `over`: this browser no longer has a draft to resume.
- * `reported`: the call failed, and an alert says so.
+ * `opened`: the draft was resumed. `refused`: the digits of the tax ID or the date of birth were wrong. `over`: this browser no
+ * longer has a draft to resume. `reported`: the call failed, and an alert says so.
  */
 type TryResult =
   | { readonly kind: 'opened'; readonly start: StartResponse }

@@ -26,7 +26,7 @@ const isOnPage = () => location.pathname === '/resume';
 
 const entryOfLink = () => (history.state as { readonly link?: LinkEntry } | null)?.link;
 
-/** Replaces the link's data in the current history entry and removes the fragment. Does nothing if the URL isn't `/resume`. */
+/** Replaces the link's data in the history entry and removes the URL's fragment. Does nothing if the path isn't `/resume`. */
 function holdInEntry(link: LinkEntry | undefined): void {
   if (isOnPage()) history.replaceState({ ...history.state, link }, '', location.pathname + location.search);
 }
