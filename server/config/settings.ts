@@ -112,13 +112,13 @@ const declarations = {
     (text) => parseKeyList(text) && text,
   )(
     'ENCRYPTION_KEYS',
-    'Encryption keys as `id:base64`, the current one first, or names of keys in a service, `id:vault:transit/key` or `id:kms:key`; if neither this setting nor `ENCRYPTION_KEYS_FILE` is set, `DATA_DIR/encryption-keys` is used. Required in production',
+    'Encryption keys, the current one first: each as `id:base64`, or a key of Vault as `id:vault:transit/key` or of AWS KMS as `id:kms:key`; if neither this setting nor `ENCRYPTION_KEYS_FILE` is set, `DATA_DIR/encryption-keys` is used. Production requires one of the two settings',
   ),
   encryptionKeysFile: file(
     'ENCRYPTION_KEYS_FILE',
     'File with the encryption keys, instead of `ENCRYPTION_KEYS`; reread when it changes',
   ),
-  vaultAddress: encryptedAddress('VAULT_ADDR', 'Vault or OpenBao server with encryption keys; none if unset'),
+  vaultAddress: encryptedAddress('VAULT_ADDR', 'URL of the Vault or OpenBao server with encryption keys; none if unset'),
   vaultNamespace: setting('a namespace such as team/cards', matching(/^[\w./-]+$/))(
     'VAULT_NAMESPACE',
     'Namespace in Vault; if unset, the root namespace',
@@ -137,7 +137,7 @@ const declarations = {
   ),
   awsKmsEndpoint: encryptedAddress(
     'AWS_ENDPOINT_URL_KMS',
-    'Address of a different KMS endpoint, such as a VPC or FIPS endpoint; if unset, the endpoint of the region is used',
+    'URL of a different KMS endpoint, such as a VPC or FIPS endpoint; if unset, the endpoint of the region is used',
   ),
   awsAccessKeyId: setting('an access key id', matching(/^\w{16,128}$/))(
     'AWS_ACCESS_KEY_ID',
@@ -184,7 +184,7 @@ const declarations = {
   ),
   clamdUrl: setting('an address such as tcp://localhost:3310 or unix:///run/clamd.sock', parseClamdUrl)(
     'CLAMD_URL',
-    'Address of the virus scanner for uploads, `tcp://host:port` or `unix:///path`; if unset, uploads are not scanned',
+    'URL of the virus scanner for uploads, `tcp://host:port` or `unix:///path`; if unset, uploads are not scanned',
   ),
   documentsUrl: setting(
     'an address such as https://host/bucket/prefix?region=us-east-1; with http:// only on this machine',
