@@ -197,8 +197,8 @@ export function keptHeads(queries: Queries, from = beforeAllIds): AsyncGenerator
 }
 
 /**
- * Yields the events of all applications from id `from` on, or only the events of application `only` after number `after`. The
- * events are sorted by application and number.
+ * Yields audit events, sorted by application and number. With `from`, yields the events of all applications whose id is `from` or
+ * later. With `only`, yields the events of this application whose number is greater than `after`.
  */
 export function auditEvents(
   queries: Queries,

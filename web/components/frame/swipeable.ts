@@ -9,19 +9,19 @@ const swipeFraction = 0.6;
 const tapTolerance = 10;
 
 /** Returns true if the thumb has traveled far enough for a swipe. `room` is the number of pixels that it can travel. */
-export function isFarEnough(travelled: number, room: number): boolean {
-  return room > 0 && travelled >= room * swipeFraction;
+export function isFarEnough(traveled: number, room: number): boolean {
+  return room > 0 && traveled >= room * swipeFraction;
 }
 
 /** Returns true if the pointer was dragged, so the click that follows is not a tap. */
-export function isSwipe(travelled: number): boolean {
-  return travelled > tapTolerance;
+export function isSwipe(traveled: number): boolean {
+  return traveled > tapTolerance;
 }
 
 interface Drag {
   readonly startX: number;
   readonly room: number;
-  travelled: number;
+  traveled: number;
 }
 
 /** Makes a button submit its form on a swipe (WCAG 2.5.1, 2.5.2, 2.5.7). Returns a function that removes the event listeners. */
@@ -33,16 +33,16 @@ export function swipeable(button: HTMLButtonElement): () => void {
     type: K,
     handle: (event: HTMLElementEventMap[K]) => void,
   ): void => button.addEventListener(type, handle, { signal: ended.signal });
-  const move = (travelled: number) => button.style.setProperty('--swipe', `${travelled}px`);
+  const move = (traveled: number) => button.style.setProperty('--swipe', `${traveled}px`);
 
   const lift = (event: PointerEvent) => {
     const current = drag;
     drag = null;
     delete button.dataset['dragged'];
-    const fires = current && event.type === 'pointerup' && isFarEnough(current.travelled, current.room);
+    const fires = current && event.type === 'pointerup' && isFarEnough(current.traveled, current.room);
     move(fires ? current.room : 0);
     // A mouse's drag, unlike a finger's, is followed by a click, which must not count as a tap.
-    swallowsClick = current !== null && isSwipe(current.travelled);
+    swallowsClick = current !== null && isSwipe(current.traveled);
     if (fires) button.form?.requestSubmit();
   };
 
@@ -50,14 +50,14 @@ export function swipeable(button: HTMLButtonElement): () => void {
     const thumb = button.querySelector('.swipe-thumb');
     if (!thumb || pressed !== 0 || button.ariaDisabled === 'true') return;
     swallowsClick = false;
-    drag = { startX: clientX, room: button.clientWidth - thumb.clientWidth, travelled: 0 };
+    drag = { startX: clientX, room: button.clientWidth - thumb.clientWidth, traveled: 0 };
     button.setPointerCapture(pointerId);
   });
   on('pointermove', ({ clientX }) => {
     if (!drag) return;
-    drag.travelled = Math.min(Math.max(clientX - drag.startX, 0), drag.room);
+    drag.traveled = Math.min(Math.max(clientX - drag.startX, 0), drag.room);
     button.dataset['dragged'] = '';
-    move(drag.travelled);
+    move(drag.traveled);
   });
   on('pointerup', lift);
   on('pointercancel', lift);
