@@ -33,7 +33,7 @@ interface QuestionCopy {
 }
 
 /**
- * The words of a field. `{name}` stands for the person's name. `{max}`, `{min}` and `{count}` stand for limits. `{max digit}`
+ * The words of a field. `{name}` stands for the person's name. `{max}`, `{min}` and `{count}` stand for limits. `{count digit}`
  * stands for a limit and the noun that it counts, such as "9 digits".
  */
 export interface FieldCopy extends QuestionCopy {

@@ -103,7 +103,7 @@ const declarations = {
   ),
   preparedStatements: onOrOff(
     'PREPARED_STATEMENTS',
-    'Set it to `off` behind a pooler in transaction mode: the server then leaves no prepared statements and needs no session settings',
+    'Set it to `off` behind a pooler in transaction mode: the server then leaves no prepared statements on a connection and needs no session settings',
     'on',
   ),
   programsDir: folder('PROGRAMS_DIR', 'Folder that contains one folder per card program', './programs'),

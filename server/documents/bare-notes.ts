@@ -29,8 +29,8 @@ const emptyString = 2;
 
 /**
  * Returns the code points of the letters, without spaces, in a page's text notes (FreeText) that have no appearance stream.
- * PDFium draws such a note only if the document's form has default fonts, and omits letters that these fonts lack. Call this
- * before PDFium adds the missing appearance streams.
+ * In a document with a form, PDFium draws such a note only if the form has default fonts, and omits letters that they lack. Call
+ * this before PDFium adds the missing appearance streams.
  */
 export function lettersOfBareNotes(pdfium: PdfiumNotes, page: number): readonly number[] {
   const count = pdfium._FPDFPage_GetAnnotCount(page);
