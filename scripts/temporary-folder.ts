@@ -1,6 +1,6 @@
 /**
- * Provides a folder for the databases and other files of one test run. On Linux, the folder is in memory, so no database waits
- * for a disk. This saves a seventh of the CPU time of the unit tests (measured 2026-11-25).
+ * Provides a folder for the databases and other files of one test run. On Linux, the folder is in memory if there is room, so no
+ * database waits for a disk. This saves a seventh of the CPU time of the unit tests (measured 2026-11-25).
  */
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
