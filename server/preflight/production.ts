@@ -14,7 +14,7 @@ interface ProductionCheck {
   readonly problem: (settings: Settings, programs: readonly Program[]) => string | false;
 }
 
-/** Returns a check for a problem of programs. Its sentence lists the programs for which `isFound` is true, and ends with `says`. */
+/** Returns a check for a problem of programs. Its sentence lists the programs where `isFound` is true, and ends with `says`. */
 function inPrograms(isFound: (program: Program) => unknown, says: string): ProductionCheck['problem'] {
   return (_, programs) => {
     const names = programs.filter(isFound).map(({ domainKey }) => domainKey);
