@@ -55,8 +55,8 @@ const deleteOldStartKeys: DeleteOldRows = async (db, before, most) => {
  * agreement in it. Checks each session only once: records in `installation` up to which end time the sessions have been checked.
  */
 const deleteOldSessions: DeleteOldRows = async (db, before, most) => {
-  // A separate query for the bounds lets PostgreSQL plan the deletion for exactly this range. The bounds are text with microseconds:
-  // if all sessions of a batch ended within one millisecond, bounds rounded to milliseconds would select these sessions forever.
+  // A separate query for the bounds lets PostgreSQL plan the deletion for exactly this range. The bounds are text, because a Date
+  // has no microseconds: if all sessions of a batch ended within one millisecond, rounded bounds would select them forever.
   const { rows } = await sql<{ since: string; until: string; more: boolean }>`
     with stretch as (
       select coalesce(sessions_swept_date_time, '-infinity') as since, coalesce(
