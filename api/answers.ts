@@ -56,7 +56,7 @@ const aboutType: { readonly [T in FieldTypeName]?: string } = {
 
 type OfRule = { readonly [K in RuleKind]?: (rule: RuleOfKind<K>, type: string) => Partial<Keywords> };
 
-/** Maps each rule that JSON Schema can express to its keywords. A field's `description` lists all rules of the field. */
+/** The keywords for each rule that JSON Schema can express. A field's `description` lists all rules of the field. */
 const keywordsOfRule: OfRule = {
   minLength: ({ min }) => ({ minLength: min }),
   // For a number, `max` counts digits, so the limit is the largest number with that many digits (D2).

@@ -25,7 +25,7 @@ export function named<S extends TSchema>(title: string, schema: S): S {
   return { ...schema, title };
 }
 
-/** Returns the schema that routes check: a copy in which `wire` replaces each member from `described`, at any depth. */
+/** Returns the schema that routes check: a copy with `wire` in place of each member that `described` created, at any depth. */
 export function namesOf<P extends Record<string, TSchema>>(schema: TObject<P>): TObject<P> {
   const properties = Object.entries(schema.properties).map(([key, member]) => [key, wireOf(member)]);
   return Object.assign({ ...schema, properties: Object.fromEntries(properties) }, { [describedAs]: schema });

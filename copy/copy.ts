@@ -78,7 +78,7 @@ export interface GroupCopy {
   readonly label: string;
   /** The heading. Undefined in a group with only one field, if that field's label is the heading. */
   readonly title?: string;
-  /** The warning that Skip discards the typed text. */
+  /** Warns that Skip discards the typed text. */
   readonly skipLoses?: string;
   /** The label of the address in the review. */
   readonly address?: string;

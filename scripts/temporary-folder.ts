@@ -19,7 +19,7 @@ function hasRoom(): boolean {
   return bavail * bsize >= roomInMemory;
 }
 
-/** Removes the folders that killed test runs have left behind. */
+/** Removes the folders that test runs left behind because they were killed. */
 function removeAbandonedFolders(): void {
   for (const name of readdirSync(memory)) {
     const [, pid] = new RegExp(`^${prefix}(\\d+)-`).exec(name) ?? [];

@@ -1,6 +1,6 @@
 /**
- * `npm run test:browsers` applies for a card as an LLC (`tests/engines/journey.ts`) in each installed browser engine: with a
- * pointer, with touch, and with the keyboard alone, if the engine's driver supports it. Skips engines that are not installed.
+ * `npm run test:browsers` applies for a card as an LLC (`tests/engines/journey.ts`) in each installed browser engine, with each
+ * input method that the engine's driver supports: pointer, touch, or only the keyboard. Skips engines that are not installed.
  *
  * `--require firefox,webkit` makes these engines required, and the environment variable CI makes all engines required. If a
  * required engine is missing, prints the missing packages and exits with 1. `--only webkit` runs no other engine. A failed run

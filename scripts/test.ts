@@ -85,8 +85,8 @@ function testChanged(args: string[]): void {
 }
 
 /**
- * Runs the browser tests of `npm test`. With names, runs all browser tests, even long and thorough ones, whose paths contain one
- * of the names. With a seed, runs all browser tests, or those with the names, against servers that delay their responses.
+ * Runs the browser tests of `npm test`. With names, runs the browser tests whose paths contain one of the names, even long and
+ * thorough ones. With a seed, runs these tests, or all browser tests if there are no names, against servers that delay responses.
  */
 function testInBrowser(args: string[]): void {
   const late = args.indexOf('--late');

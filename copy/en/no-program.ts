@@ -1,4 +1,4 @@
-/** The words that the page for a host without a program shows next to the Domain Error (spec section 8). */
+/** The words next to the Domain Error, on the page for a host that has no program (spec section 8). */
 export const noProgram = {
   title: 'There’s no card application at this address',
   advice:

@@ -92,7 +92,7 @@ export function wholeDate(text: string, isTyping = false): DateParts | undefined
   return written[0];
 }
 
-/** The character that stands for a typed slash in the text `month/day/year`. A real slash there separates two inputs. */
+/** The character that stands for a typed slash in the text `month/day/year`, because real slashes separate the inputs. */
 const typedSlash = '\u2215';
 
 /**

@@ -13,7 +13,7 @@ export const disclosureFields = declareFields({
   noOtherOwners: { ...consent, when: (state): boolean => noOtherOwnersIsDue(state) },
 });
 
-/** The questions that determine the next screens. Their answers aren't stored. Resuming derives them from stored answers. */
+/** The questions that determine the next screens. Their answers aren't stored, but derived from the rest of a loaded draft. */
 export const questionFields = declareFields({
   billingSame: yesNo,
   guarantor: yesNo,

@@ -38,7 +38,7 @@ export function isEarly(key: ScreenKey): boolean {
   return sectionOf(key) === 'start' || key === 'business';
 }
 
-/** Returns whether the person can't apply with the answer No to a question (spec section 4). */
+/** Returns whether the answer No to a question prevents the person from applying (spec section 4). */
 export function endsWithNo(record: RecordName, key: string, state: ApplicationState): boolean {
   if (record !== 'questions' && record !== 'disclosures') return false;
   const answered = { ...state, [record]: { ...state[record], [key]: false } };

@@ -89,7 +89,7 @@ export function stopsAt(step: Step, state: ApplicationState): boolean {
   return screenOf(step.screen).stops?.(state) ?? false;
 }
 
-/** Returns whether a step is done: the person can apply, its screen is `satisfied`, and fields except `questions` are valid. */
+/** Returns whether a step is done: its screen is `satisfied`, fields except `questions` are valid, and the person can apply. */
 export function isSatisfied(step: Step, state: ApplicationState): boolean {
   const screen = screenOf(step.screen);
   if (stopsAt(step, state)) return false;
@@ -184,9 +184,9 @@ export function listOf(step: Step, state: ApplicationState): Step {
  * Returns the step to which Next goes: the following step, with these exceptions:
  * - After the last step about an owner, Next goes to the list of owners. If owners are listed, Next also goes to this list after
  *   the answer No to the question about owners. The same is true of card users.
- * - If every section is confirmed, Next goes from a step before the review section to the following step only if that step has
- *   fields and none of them is answered. Otherwise, or if the application no longer has the current step, Next goes to the first
- *   open step. If only the review section is left, Next goes to its first step, or to the review if the person has seen it.
+ * - If every section is confirmed and the step is before the review section, Next goes to the following step only if that one
+ *   has fields and none of them is answered. Otherwise, or if the application no longer has the current step, Next goes to the
+ *   first open step. If only the review section is left, Next goes to its first step, or to the review if the person has seen it.
  */
 export function nextStep(step: Step, state: ApplicationState): Step {
   const steps = stepsWith(step, state);

@@ -37,7 +37,7 @@ export function urlOf({ screen, part, owner, user }: Step): string {
   return query ? `${screenOf(screen).route}?${query}` : screenOf(screen).route;
 }
 
-/** Returns the step about the first person, if the page shows that step's fields below this step's question after a Yes. */
+/** Returns the step about the first person, if the page shows that step's fields below the given step's question after a Yes. */
 export function stepUnderYes({ screen, part, owner, user }: Step): Step | undefined {
   if (owner !== undefined || user !== undefined) return undefined;
   const group = screenOf(screen).groups[part];
@@ -80,7 +80,7 @@ export function indexOfStep(steps: readonly Step[], step: Step): number {
   return steps.findIndex((candidate) => sameStep(candidate, step));
 }
 
-/** Returns the person that a step is about, or undefined if there is none or they haven't been entered yet. */
+/** Returns the person that a step is about. Undefined for a step about no person, or if the person isn't entered yet. */
 export function personAt(step: Step, state: ApplicationState): Person | undefined {
   if (step.owner !== undefined) return ownersOf(state)[step.owner - 1];
   if (step.user !== undefined) return authorizedUsersOf(state)[step.user - 1];

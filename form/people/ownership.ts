@@ -62,7 +62,7 @@ export function noOtherOwnersIsDue(state: Shares): boolean {
   return ownersAreAsked(state) && unclaimedShare(state) >= hundredths(ownerThreshold);
 }
 
-/** Returns whether another owner can be added, because 25% or more is unclaimed and fewer than four owners are listed (D6). */
+/** Returns true if another owner can be added: 25% or more is unclaimed, and fewer than four owners are listed (D6). */
 export function anotherOwnerCanBe(state: Shares): boolean {
   return noOtherOwnersIsDue(state) && ownersOf(state).length < personnelLimits.owner;
 }

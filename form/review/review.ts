@@ -127,7 +127,7 @@ function guarantorRow(state: ApplicationState): ReviewRow[] {
   });
 }
 
-/** Returns a row with everyone who owns 25% or more, and one for the confirmation that no one else does, if required (D17). */
+/** Returns a row with all owners of 25% or more and, if required, a row for the confirmation that there are no others (D17). */
 function ownerRows(state: ApplicationState): ReviewRow[] {
   const step = lastStepOf('owner', state);
   const owners = beneficialOwners(state).map((one) => ({ name: nameOf(one), share: shareOf(state, one) }));

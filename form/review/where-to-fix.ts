@@ -10,7 +10,7 @@ import { reviewRoute } from '../screens/screens.ts';
 import { reviewOf } from './review.ts';
 import { fieldAsked, recordAsked, whereAsked } from './where-asked.ts';
 
-/** Returns the URL to fix a refused answer: the `changeUrl` of its review row, else the URL of its step, else of the review. */
+/** Returns the URL at which to fix a refused answer: its review row's `changeUrl`, else its step's URL, else the review's. */
 export function whereToFix(path: string, state: ApplicationState): string {
   const [part, key = ''] = path.split('.');
   const asked = recordAsked(path, state);

@@ -9,8 +9,8 @@ interface GroupOf<R extends RecordName> {
   readonly record: R;
   readonly fields: readonly FieldKey<R>[];
   /**
-   * Whether the step of the preceding group, which asks a question, also shows this group's fields for the first person. These
-   * fields appear below the question after the answer Yes.
+   * Whether the preceding group's step also shows this group's fields for the first person. The preceding group is a question.
+   * These fields appear below the question after the answer Yes.
    */
   readonly underYes?: true;
   /** Whether Skip discards the text that was typed in this group. If there is any, the page asks for confirmation first. */
@@ -36,7 +36,7 @@ export type Screen = Shown & {
   readonly skippable?: true;
   /** Returns whether Next and Back skip the screen (D54, D63). The page still shows a skipped screen at its URL. */
   readonly isSkipped?: (state: ApplicationState) => boolean;
-  /** Returns whether the person can't apply with an answer that they gave on this screen (spec section 4). */
+  /** Returns whether an answer that the person gave on this screen prevents them from applying (spec section 4). */
   readonly stops?: (state: ApplicationState) => boolean;
   readonly agreement?: AgreementKey;
   /** Returns whether nothing is left to do on this screen, apart from its fields. Undefined if it needs only valid fields. */

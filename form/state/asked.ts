@@ -11,8 +11,8 @@ export interface AskedTogether {
   readonly keys: readonly string[];
   readonly person?: Person | undefined;
   /**
-   * Answers to questions of the flow that a change of these fields implies. For example, a change of the billing address implies
-   * that the billing address is not the same as the business address.
+   * The answers that a change of these fields implies. For example, a change of the billing address implies that the billing
+   * address is not the same as the business address.
    */
   readonly assuming?: Questions | undefined;
   /** Whether the fields are asked at a step of the flow. There, a person can leave all of them empty only with Skip (D14). */

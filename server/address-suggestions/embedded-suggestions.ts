@@ -115,7 +115,7 @@ function mostLikelyFirst(candidates: readonly Candidate[], { state, near }: Surr
   );
 }
 
-/** Returns the weight of a city, from its number of ZIPs and its distance from `near` (Reilly's law). */
+/** Returns the weight of a city, calculated from its number of ZIPs and its distance from `near` (Reilly's law). */
 function pull({ zips }: City, near: string | undefined): number {
   const miles = near ? zips.flatMap((zip) => milesBetween(near, zip) ?? []) : [];
   return miles.length > 0 ? zips.length / Math.max(NEARBY_MILES, Math.min(...miles)) ** 2 : zips.length;

@@ -27,7 +27,7 @@ export function printable(program: Program, agreement: AgreementKey): PrintableT
   return { domainKey, agreement, sha256, text: { title, version, body }, values: agreementValues(program) };
 }
 
-/** Layout edition in the URLs of PDFs and page images. Add 1 if words move to other pages: browsers cache them for a year. */
+/** Layout edition in the URLs of PDFs and page images, which browsers cache for a year. Add 1 if words move to other pages. */
 export const layoutEdition = 4;
 
 /** Returns the name of a text's PDF, such as toro-terms-2026-11-23. The footers of its pages contain this name. */

@@ -1,4 +1,4 @@
-/** Records each version of a text when a server first starts with it. Rejects changed texts without a new version (D30, D31). */
+/** Records each version of a text when a server first starts with it. Rejects changes that keep the version (D30, D31). */
 import { hash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { type Checked, failed } from '../config/checked.ts';
@@ -10,7 +10,7 @@ import type { Program, Programs, ProgramText } from '../programs/programs.ts';
 import { agreementValues, mapPrograms } from '../programs/programs.ts';
 
 /**
- * Records new texts. Returns the programs with the older versions of each text added, or one error for each text that changed
+ * Records new texts. Returns the programs, in which each text lists its older versions, or an error for each text that changed
  * but kept its version. If two nodes start at once with different texts for one version, one of them gets errors.
  */
 export async function recordTexts(

@@ -52,7 +52,7 @@ function checkCanBecome({ status }: ApplicationRow, to: Status): void {
   throw new ApiError('conflict', `The application is ${status}, not ${allowed.join(' or ')}.`);
 }
 
-/** Moves a submitted or pending application to a final status. Throws `conflict` if the application's status is neither. */
+/** Moves an application to a final status. Throws `conflict` unless the application is submitted or pending. */
 export function closeApplication(
   act: OperatorAct,
   status: StatusBy<'decided' | 'withdrawn'>,

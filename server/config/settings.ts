@@ -10,8 +10,8 @@ import { parseKeyList } from './key-list.ts';
 
 /**
  * Returns a function that declares a setting. `about` is the text in docs/settings.md: what the setting does and, if there is no
- * default, what happens while it is unset. `form` ends the error "{name} must be …". Errors never quote a value, because a value
- * may be a misplaced secret. `read` returns the parsed value, or undefined if the text is malformed.
+ * default, what happens while it is unset. `form` is the end of the error "{name} must be …". Errors never quote a value, because
+ * a value may be a misplaced secret. `read` returns the parsed value, or undefined if the text is malformed.
  */
 function setting<Value>(form: string, read: (text: string) => Value | undefined) {
   return <Default extends string | undefined = undefined>(name: string, about: string, unset?: Default) => ({

@@ -54,7 +54,7 @@ class RepeatingClient extends pg.Client {
   }
 }
 
-/** A connection that prepares each statement with values and a `preparedName`, so PostgreSQL parses the statement only once. */
+/** A connection that prepares each statement that has values and a `preparedName`, so PostgreSQL parses it only once. */
 export class PreparingClient extends RepeatingClient {
   // biome-ignore lint/suspicious/noExplicitAny: the driver's own method has fifteen overloads
   override query(...sent: any[]): any {

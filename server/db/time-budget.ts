@@ -31,7 +31,7 @@ export class CallWait {
     this.isOver = true;
   }
 
-  /** Starts a wait and returns a function that ends it. Time during which several waits overlap counts once. */
+  /** Starts a wait and returns a function that ends it. If several waits overlap, their common time counts once. */
   begin(): () => void {
     if (this.#waiting === 0) this.#since = performance.now();
     this.#waiting += 1;

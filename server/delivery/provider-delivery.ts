@@ -16,7 +16,7 @@ import { compactJwe, compactJws, inBase64 } from './jose-pieces.ts';
 
 /** A method of sending deliveries to providers. */
 export interface DeliveryMethod {
-  /** Resolves once the provider has stored the delivery. If the response is lost, the outbox sends it again with the same id. */
+  /** Resolves once the provider has stored the delivery. If the response is lost, the outbox resends the delivery with its id. */
   handOver(
     provider: Provider,
     job: Pick<OutboxJob, 'id' | 'takeDateTime'>,
@@ -39,7 +39,7 @@ type DeliveredFile = Pick<
   'fileName' | 'contentType' | 'size' | 'sha256' | 'originalSha256'
 > & {
   readonly content: string;
-  /** The uploaded file, if the program has `deliverOriginals`. It may be malicious, so opening a delivery leaves it encrypted. */
+  /** The uploaded file, if the program has `deliverOriginals`. It may be malicious, so it is encrypted separately. */
   readonly original?: { disarmed: false; size: number; sha256: string; jwe: string };
 };
 

@@ -1,4 +1,4 @@
-/** Reads text notes without an appearance stream, which each PDF reader draws in its own way. Uses PDFium (fpdf_annot.h). */
+/** Reads text notes that have no appearance stream. Each PDF reader draws them in its own way. Uses PDFium (fpdf_annot.h). */
 import { Buffer } from 'node:buffer';
 
 /**

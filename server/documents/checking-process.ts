@@ -1,4 +1,4 @@
-/** Checks each document in its own process, so a document that crashes or exploits it can't affect other documents (X20). */
+/** Checks each document in its own process. A document that crashes or exploits that process can't affect others (X20). */
 import { acceptedTypes, documentErrors } from '../../form/limits/document-limits.ts';
 import { JobFailed, type ProcessLimits, startProcess } from '../processes/bounded-process.ts';
 import type { Message } from '../processes/messages.ts';

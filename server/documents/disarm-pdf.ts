@@ -15,7 +15,7 @@ const pixelsInAll = 90_000_000;
 
 /** The JPEG qualities to try, best first. The first one keeps text sharp. */
 const qualities = [85, 70, 55];
-/** The JPEG quality and the scale for a page that is too large with all `qualities`. The scale gives 100 dots per inch. */
+/** The JPEG quality and the scale for a page that is too large in each of the `qualities`. The scale gives 100 dots per inch. */
 const strongest = { quality: 55, scale: 100 / dotsPerInch };
 
 /** Maximum number of bytes that a page takes in addition to its picture. */

@@ -173,8 +173,8 @@ function placesOf(pdfium: PdfiumText, page: number, memory: number) {
 }
 
 /**
- * Widens a text object without width by adding an outline to its letters. PDFium would otherwise omit the object from the text of
- * the page. An object has no width if it is a single letter that PDFium can't draw.
+ * If a text object has no width, widens it by adding an outline to its letters. PDFium would otherwise omit the object from the
+ * text of the page. An object has no width if it is a single letter that PDFium can't draw.
  */
 function widen(pdfium: PdfiumText, object: number, memory: number): void {
   if (neverSeen.includes(pdfium._FPDFTextObj_GetTextRenderMode(object))) return;

@@ -77,7 +77,7 @@ export function headOf({ head }: TrailProgress, { row }: StoredRows): AuditHead 
   return { sequence: head.sequence, hash: head.hash, ...(isErasedDraft(row) && { isErased: true }) };
 }
 
-/** Checks one trail in one snapshot. The trail must contain `exported`. With a head `verified`, checks only later events. */
+/** Checks one trail in one snapshot. The trail must contain the head `exported`. Skips the events up to the head `verified`. */
 export async function checkTrail(
   { database, keys }: Verifiable,
   applicationId: string,

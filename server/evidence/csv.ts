@@ -1,6 +1,6 @@
 /** Writes CSV (RFC 4180) that is safe to open in a spreadsheet program (X16). All functions are pure. */
 
-/** Matches where a spreadsheet could begin a formula: before a sign such as = or ＝, at a cell's start or after a separator. */
+/** Matches where a spreadsheet could begin a formula: at a cell's start or after a separator, before a sign such as = or ＝. */
 const formula = /(^|[\t\r\n,;|])([ \u00a0]*)(?=[=+\-@\t\r＝＋－＠])/g;
 
 /** Returns a value as a cell. Text is always quoted, and an apostrophe before a formula makes the formula plain text. */

@@ -49,7 +49,7 @@ const events: Readonly<Record<AuditEventType, string>> = {
   purged: 'Application data deleted',
 };
 
-/** Functions that put an event's details into words, in the order of these entries. All other details become references. */
+/** Functions that put an event's details into words, in this order. All other details except `agreement` become references. */
 const worded: Readonly<Record<string, (value: string) => string>> = {
   personnelType: (type) => inWords(type, false),
   documentType: (type) => inWords(type, false),

@@ -43,7 +43,7 @@ export type CheckedTrails = AsyncGenerator<CheckedTrail, string | undefined>;
 const faultsKept = 1_000;
 
 /**
- * Verifies trails completely, in the order of ids from the id `from`, until `isTimeOver` returns true. If reading the exported
+ * Verifies trails completely, in the order of ids, starting with `from`, until `isTimeOver` returns true. If reading the exported
  * heads throws, this throws the same error, and all results are invalid.
  */
 export async function* verifyTrails(

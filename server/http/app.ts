@@ -170,8 +170,8 @@ function bareApp(
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     const bytes = body as Buffer;
     if (bytes.length === 0) return done(null, undefined);
-    // A body becomes null if it is not JSON in UTF-8 without a byte order mark, or if an object in it has two members with the
-    // same name. Every call refuses null after its other checks.
+    // A body becomes null if it is not JSON, is not UTF-8, begins with a byte order mark, or contains an object with two members
+    // of the same name. Every call refuses null after its other checks.
     if (!isUtf8(bytes) || startsWithMark(bytes)) return done(null, null);
     const text = bytes.toString('utf8');
     parseJson(request, text, (error, json) => done(null, error || namesTwice(text) ? null : json));

@@ -8,7 +8,7 @@ export interface ParameterizedValue {
 
 const token = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
 
-/** Matches a parameter or a lone semicolon. Matches no `\"` or `\\`: parsers disagree on where a value with one of these ends. */
+/** Matches a parameter or a lone semicolon. Matches no value with `\"` or `\\`: parsers disagree on where such a value ends. */
 const parameter = new RegExp(
   `[ \\t]*;[ \\t]*(?:(${token})=(?:(${token})|"((?:[^"\\\\\\p{Cc}]|\\t|\\\\(?!["\\\\]))*)"))?`,
   'uy',

@@ -14,7 +14,7 @@ interface Held {
 
 const mebibyte = 1024 * 1024;
 
-/** The maximum bytes of all bodies on a node: six of the largest documents. They take about four times this memory (S6). */
+/** Maximum bytes of all bodies on a node: six of the largest documents. Handling them takes about four times this memory (S6). */
 export const mostHeld = 64 * mebibyte;
 
 /** The maximum total bytes of one IP address's bodies. A whole office may share the address. */

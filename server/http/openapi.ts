@@ -56,7 +56,7 @@ const apiError = {
 /** The error responses that every call may have (RFC 9457). */
 export const apiErrors = { '4xx': apiError, '5xx': apiError };
 
-/** A call's security requirement, by where the call sends its session id. OpenAPI can't express a cookie with a varying name. */
+/** Security requirements, by the place of a call's session id. They omit the cookie: OpenAPI can't express its varying name. */
 const security = { header: [{ webSessionId: [] }], query: [{ webSessionIdInQuery: [] }], none: [] } as const;
 
 /** The description of each group of calls, by the first segment of the calls' paths. */
@@ -150,7 +150,7 @@ interface Document {
 }
 type Operation = { readonly operationId?: string; requestBody?: object };
 
-/** Returns the Swagger plugin's document with the request bodies for a form's fields, and with named schemas in `components`. */
+/** Returns the Swagger plugin's document with a form's rules in the request bodies, and with named schemas in `components`. */
 function documentFor(common: Document, bodies: ReadonlyMap<string, DescribedBody>, form: Form): object {
   const document = structuredClone(common);
   for (const operation of Object.values(document.paths).flatMap(Object.values<Operation>)) {

@@ -5,7 +5,7 @@
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Set on a route whose files browsers neither frame nor navigate to. */
+    /** True for a route with files that browsers neither frame nor navigate to. */
     readonly isAsset?: true;
   }
 }

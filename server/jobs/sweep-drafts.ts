@@ -44,7 +44,7 @@ export async function sweepDrafts(store: SweptStore): Promise<number> {
 
 /**
  * Revokes a token that had too many wrong tries, or that has expired while no session uses its draft. A token of a removed
- * program counts as expired. If the token remains, queues its reminder if that is due, and postpones the next check. If the
+ * program counts as expired. If the token remains, queues a due reminder and postpones the next check. If the
  * application is no longer a draft, only ends the token. Returns whether the draft was erased.
  */
 async function check(store: SweptStore, token: DueToken, now: Date): Promise<boolean> {

@@ -42,7 +42,7 @@ export function startSweeper(
     return failures;
   }
 
-  /** Ends expired sessions. Logs their number, even if some could not be ended, but never whose sessions they were. */
+  /** Ends expired sessions. Even if some could not be ended, logs how many have ended, but never whose sessions they were. */
   async function endSessions(): Promise<void> {
     const ended = { idle: 0, lifetime: 0, drafts: 0 };
     try {

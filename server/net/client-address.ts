@@ -42,7 +42,7 @@ export function forwardedAddress(
   return { address: clientAddress(hops), scheme: publicScheme(hops, publicUrlScheme) };
 }
 
-/** Returns the nearest address that isn't our proxy, or `unknown`. Ignores X-Forwarded-For left of it: clients can forge that. */
+/** Returns the nearest address that isn't our proxy, or `unknown`. Ignores farther addresses, because clients can forge them. */
 export function clientAddress({ peer, rawHeaders, trusted }: Hops): string {
   let nearest = plainAddress(peer ?? '') ?? 'unknown';
   const forwarded = headerValues(rawHeaders, 'x-forwarded-for').flatMap((value) => value.split(','));

@@ -79,7 +79,7 @@ interface Connection {
   progress: Progress;
 }
 
-/** The total bytes received or sent by each check in the last 13 seconds. Starts empty for each exchange and each phase. */
+/** The total bytes received or sent, as of each check in the last 13 seconds. Starts empty for each exchange and each phase. */
 interface Progress {
   readonly of: Exchange | undefined;
   readonly phase: Phase;

@@ -5,7 +5,7 @@ import type { Program } from '../programs/programs.ts';
 import { orNotFound, positionalOf } from './call-values.ts';
 import type { OperatorCall, OperatorContext, OperatorStore } from './command.ts';
 
-/** Returns the arguments for an action on the application that `namedApplicationId` finds. Throws the same error. */
+/** Returns the arguments for an action on the application that `namedApplicationId` finds. Throws like that function. */
 export async function namedApplication(context: OperatorContext, call: OperatorCall): Promise<OperatorAct> {
   return actOn(context, await namedApplicationId(context, call));
 }

@@ -34,7 +34,7 @@ const longestCall = 1_048_576;
 /** How long a caller may pause while reading the response, in milliseconds. The operator may be viewing it in a pager. */
 const readingMillis = 600_000;
 
-/** Milliseconds for which a caller may stay connected after a response. Also limits pauses in reading while the server stops. */
+/** Milliseconds for which a caller may stay connected after a response. While the server stops, also replaces `readingMillis`. */
 const leavingMillis = 10_000;
 
 class CallerGone extends OperatorProblem {

@@ -1,4 +1,4 @@
-/** Writes a command's files with permissions 0600, so only the operator can read them, or writes a single file to stdout. */
+/** Writes a command's files, which only the operator can read (permissions 0600), or writes a single file to stdout. */
 import { existsSync, statSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';

@@ -1,6 +1,6 @@
 /** Formats text for a terminal: plain lines, columns aligned with spaces, and no colors, so cut and grep can process it. */
 
-/** The columns of a table by heading: the name of a row's property, or a function that returns the value for a row. */
+/** A table's columns by heading. Each is the name of a row's property, or a function that returns the value for a row. */
 type Columns<Row> = Readonly<Record<string, keyof Row | ((row: Row) => string | number | null)>>;
 
 /** Returns rows as text with headings. A column is as wide as its widest value. Omits the last column if it has no values. */

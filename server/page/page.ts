@@ -1,4 +1,4 @@
-/** Serves the page: two HTML documents per program, and its assets (`docs/decisions/first-screen.md`). */
+/** Serves the page's HTML documents, two per program, and the page's assets (`docs/decisions/first-screen.md`). */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { errorText } from '../../copy/sentences.ts';
 import { notFound, unavailable } from '../errors.ts';

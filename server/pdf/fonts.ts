@@ -92,7 +92,7 @@ export function runsOf(
   return runs;
 }
 
-/** Returns the characters of a text for which at least one face has no font. Ignores line breaks and tabs. */
+/** Returns a text's characters that the fonts of at least one face lack. Ignores line breaks and tabs. */
 export async function lackingLetters(text: string): Promise<readonly string[]> {
   const letters = new Set(text.replace(/[\n\t]/g, ''));
   if (latin.test([...letters].join(''))) return [];

@@ -54,7 +54,7 @@ interface About extends Pick<Position, 'lacking' | 'style'> {
   readonly title: string;
   /** The name of the bank. The header of each page shows this name on the left. */
   readonly author: string;
-  /** The name of the program. The header of each page shows “… Commercial Credit Card” with this name on the right. */
+  /** The name of the program. The header of each page shows this name and “Commercial Credit Card” on the right. */
   readonly program: string;
   /** The words in the footer of each page. They identify the document to which the page belongs. */
   readonly reference: string;

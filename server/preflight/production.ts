@@ -14,7 +14,7 @@ interface ProductionCheck {
   readonly problem: (settings: Settings, programs: readonly Program[]) => string | false;
 }
 
-/** Returns a check for a problem of programs. Its sentence lists the programs where `isFound` is true, and ends with `says`. */
+/** Returns a `problem` function. It returns a sentence that lists the programs where `isFound` is true, and ends with `says`. */
 function inPrograms(isFound: (program: Program) => unknown, says: string): ProductionCheck['problem'] {
   return (_, programs) => {
     const names = programs.filter(isFound).map(({ domainKey }) => domainKey);
@@ -93,7 +93,7 @@ export function productionFindings(settings: Settings, programs: readonly Progra
 
 type ProductionFinding = ReturnType<typeof productionFindings>[number];
 
-/** Returns the problem of a finding, and a sentence about the setting that confirms, or can confirm, that it is intended. */
+/** Returns a finding's problem, and a sentence about the setting that confirms, or can confirm, that the finding is intended. */
 export function inWords({ problem, waiver: { setting, value }, waived }: ProductionFinding): string {
   return waived
     ? `${problem} ${setting} confirms that this is intended.`

@@ -14,9 +14,9 @@ export function configuredOrigins({ hosts }: Pick<ProgramSettings, 'hosts'>): re
 }
 
 /**
- * Returns the origin for links in an email: the origin that the settings name for the page's host. If they name none, returns
- * `https://{host}` in production, and the page's own origin outside production. In production, a host that isn't listed, such as
- * `{domainKey}.localhost`, gets the origin of the first listed host.
+ * Returns the origin for links in an email: the origin that the settings name for the page's host. In production, uses the first
+ * listed host if the page's host isn't listed, such as `{domainKey}.localhost`. If the settings name no origin for the host,
+ * returns `https://{host}` in production, and the page's own origin outside production.
  */
 export function originOfLinks(
   { hosts }: Pick<ProgramSettings, 'hosts'>,

@@ -31,7 +31,7 @@ import { type NeutralColors, readNeutralColors, type Theme } from './theme.ts';
 
 /** Loads all card programs at startup, checks them together, and finds the program for a host (D20). */
 
-/** A program's text. `html` has its placeholders filled in, and must never change in a version. `sha256` is its hash. */
+/** A program's text. `html` has its placeholders filled in, and may change only with the version. `sha256` is its hash. */
 export type ProgramText = Agreement & {
   html: string;
   sha256: string;
@@ -192,7 +192,7 @@ function withNotice(text: Checked<Agreement>, notice: Checked<Agreement>): Check
   return { ok: true, value: { ...text.value, version, body } };
 }
 
-/** Returns a text with its HTML. Section headings are h2 in disclosures, below the screen's h1, and h3 in dialogs. */
+/** Returns a text with its HTML. Section headings are h2 in disclosures (below the screen's h1) and h3 in dialogs. */
 function programText(name: TextName, agreement: Agreement, values: AgreementValues): ProgramText {
   const onScreen = name === 'share-information' || name === 'affiliates';
   const html = agreementHtml(agreement, values, onScreen ? 2 : 3);

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** `inConstantTime` takes a multiple of this many milliseconds. On an idle machine, resuming a draft takes less than one step. */
+/** `inConstantTime` lasts a multiple of this many milliseconds. On an idle machine, resuming a draft takes less than one step. */
 const step = 300;
 
 /** Runs `work`, and delays its result to a multiple of `step`, so the time does not reveal whether a draft was found (X22). */

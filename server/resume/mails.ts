@@ -39,7 +39,7 @@ export async function mailOfCode(services: MailServices, codeId: string): Promis
   return { ...envelopeOf(program, address), ...content };
 }
 
-/** Returns the email with a resume link or, if `isReminder`, its reminder. Returns undefined if the link can't resume a draft. */
+/** Returns the email with a resume link, as a reminder if `isReminder`. Returns undefined if the link can't resume a draft. */
 export async function mailOfLink(
   services: MailServices,
   { tokenId, isReminder }: { readonly tokenId: string; readonly isReminder: boolean },

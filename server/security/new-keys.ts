@@ -1,6 +1,6 @@
 /**
  * Stores a new wrapped key even while the encryption keys are rotated (X13). A key is wrapped before the transaction that stores
- * it. A rotation that reads all rows in between misses the new key, which is lost when the old encryption key is removed. So the
+ * it. A rotation between these two steps misses the new key, which is lost when the old encryption key is removed. So the
  * transaction checks the wrapped form of the installation's own key, which each rotation replaces first. If this form changed,
  * the new key is wrapped again. If not, a rotation that begins later waits for the transaction (`waitForKeysBeingStored`).
  */

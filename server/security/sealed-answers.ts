@@ -64,7 +64,7 @@ export function openContent(stored: StoredContent, key: DataKey, place: RowPlace
 
 /**
  * Returns the answers that the session may read. Masked answers are reduced to their last four characters (D37). Other sensitive
- * answers from an earlier session are omitted; `stored` contains the keys of their fields (D55).
+ * answers from an earlier session are omitted; the result lists the keys of their fields in `stored` (D55).
  */
 export function readBack(fields: Fields, answers: Answers, earlier: Answers = {}): Answers {
   const stored = Object.keys(earlier).filter((key) => fields[key]?.sensitive !== 'masked');

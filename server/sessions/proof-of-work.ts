@@ -20,7 +20,7 @@ const counters = 140;
 
 /**
  * Length in milliseconds of the window in which a solution is accepted only once. It is a multiple of the window of the limit
- * `startWithoutWork`. Challenges expire at the end of that window, so the server never forgets a solution that is still valid.
+ * `startWithoutWork`. Challenges expire when that limit's window ends, so the server never forgets a solution while it is valid.
  */
 const rememberedMillis = 60 * 60_000;
 

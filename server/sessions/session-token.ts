@@ -29,7 +29,7 @@ export function tokenMatches(token: string, storedHash: Buffer): boolean {
   return given.length === storedHash.length && timingSafeEqual(given, storedHash);
 }
 
-/** Returns a session's token; undefined unless the header has exactly one cookie of this session, with a well-formed token. */
+/** Returns a session's token. Undefined if it is malformed, or if the header has no cookie or several cookies of this session. */
 export function readSessionToken(
   cookieHeader: string | undefined,
   webSessionId: string,

@@ -50,8 +50,8 @@ const quietWithinMillis = 1_000;
 const quietTurnMillis = 1;
 
 /**
- * Resolves after a turn of the event loop without new connections or much work, or after `quietWithinMillis`. Closing a socket
- * that the server hasn't accepted or read would reset the connection, and a load balancer's call would be lost.
+ * Resolves after a turn of the event loop without new connections or much work, or after `quietWithinMillis`. Await it before
+ * closing sockets: closing one that the server hasn't accepted or read would reset it, and a load balancer's call would be lost.
  */
 async function quietMoment(servers: readonly Server[]): Promise<void> {
   let hasArrived = false;

@@ -81,7 +81,7 @@ const fileOf = (name: string) => join(import.meta.dirname, '../../deploy', name)
 const starting: Readonly<Record<BalancerName, Start>> = {
   haproxy: ({ path: cwd }, env) =>
     startService(findProgram('haproxy') ?? '', ['-db', '-f', fileOf('haproxy.cfg')], { cwd, env }),
-  // Fills in the variables itself. A comment in nginx.conf tells operators to do this with the program `envsubst`.
+  // Fills in the variables of nginx.conf. Operators do this with the program `envsubst`, as a comment in the file says.
   nginx: async ({ path: cwd, write }, values) => {
     const text = await readFile(fileOf('nginx.conf'), 'utf8');
     const filledIn = text.replace(/\$\{(CARD_\w+)\}/g, (_, name: string) => values[name] ?? '');

@@ -131,7 +131,7 @@ export async function startCluster(size: number): Promise<Cluster> {
     hung.delete(member);
     await signalAll(member.data, 'SIGCONT');
     if (member.patroni) process.kill(member.patroni.pid, 'SIGCONT');
-    // Waits until Patroni has made the member a standby. Until then, `complete` could take it for a leader with all its standbys.
+    // Waits until Patroni has made the member a standby. Until then, `complete` could take the member for the leader.
     await until(async () => !(await isWritable(member)));
   }
 

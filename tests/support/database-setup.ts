@@ -1,7 +1,7 @@
 /**
  * Vitest's global setup for `database.ts`. Creates the stores that all workers share: a migrated folder of the embedded store,
  * and a private PostgreSQL with a migrated template. Workers request the stores over HTTP on the loopback interface. A store is
- * created when it is first requested, so that tests without a database cost nothing, and only in this process, so that workers
+ * created when it is first requested, so tests without a database cost nothing. Only this process creates stores, so workers
  * cannot race. If the environment variable CI is set, PostgreSQL is started first, and the run fails if it does not start.
  */
 import { once } from 'node:events';

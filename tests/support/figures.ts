@@ -36,8 +36,8 @@ export function notTried(packages: readonly string[]): Figure {
 }
 
 /**
- * Returns a figure with the median and the maximum of these times in milliseconds. With a limit, there must be at least one time,
- * and the maximum must not exceed the limit.
+ * Returns a figure with the median and the maximum of these times in milliseconds. With a limit, the list must not be empty, and
+ * the maximum must not exceed the limit.
  */
 export function times(what: string, millis: readonly number[], limitMillis?: number): Figure {
   const sorted = [...millis].sort((one, other) => one - other);

@@ -10,10 +10,10 @@ const lasting = new AsyncLocalStorage<true>();
 /** Calls `make` to create something that outlives the test file and must not be reported as left behind. */
 export const outlivingFile = <Result>(make: () => Result): Result => lasting.run(true, make);
 
-/** Maps each store, server or interval that tests have started and not yet ended to its name. */
+/** The stores, servers and intervals that tests have started and not yet ended, each with its name. */
 const given = new Map<object, string>();
 
-/** Changes found in closed stores and servers that would affect the next test. */
+/** Changes that would affect the next test, found in closed stores and servers. */
 const noticed: string[] = [];
 
 /**

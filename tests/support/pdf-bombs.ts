@@ -23,8 +23,8 @@ export function millionsOfStrokes(count: number): Buffer {
 }
 
 /**
- * Returns a PDF that draws a black image 40 times. The image has this many pixels per side. It is compressed twice: a few KB
- * decompress to 300 MB, which is enough for 10,000 pixels per side.
+ * Returns a PDF that draws a black image 40 times. The image has this many pixels per side, at most 10,000. Its data, 300 MB, is
+ * compressed twice, to a few KB.
  */
 export function imageBomb(side: number): Buffer {
   const row = Buffer.alloc(1_000_000);

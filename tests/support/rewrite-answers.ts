@@ -1,5 +1,5 @@
 /**
- * Writes answers and consents without checking the current rules, as an earlier release may have stored them. Encrypts the
+ * Writes answers and consents as an earlier release may have stored them, without checking the current rules. Encrypts the
  * answers and the consent's signer with the application's data key.
  */
 import { openForOperator } from '../../server/applications/act-on-application.ts';

@@ -1,6 +1,6 @@
 /**
- * Issues start keys as the operator's command does: the database contains only their keyed hashes (D22). Reads with which key a
- * session started.
+ * Issues start keys as the operator's command does: the database contains only their keyed hashes (D22). Also reads the key with
+ * which a session started.
  */
 import { randomInt } from 'node:crypto';
 import { insertStartKeys } from '../../server/db/queries/start-keys.ts';

@@ -23,7 +23,7 @@ import { headerOf } from './test-smtp.ts';
  */
 export interface Installation {
   readonly database: TestDatabase;
-  /** Uses the same database, but with the time of `clock` instead of the database's time. */
+  /** The connection to `database`, with the time of `clock` instead of the database's time. */
   readonly timed: Timed;
   readonly services: Services;
   readonly applicationId: string;

@@ -70,7 +70,7 @@ const asJson = (method: string, path: string, value: unknown): Long => ({
   body: Buffer.from(JSON.stringify(value)),
 });
 
-/** Returns requests with a text made by `repeated` in each field, in the address search, in paths and in headers. */
+/** Returns requests that contain a text from `repeated`: in each field, in the address search, in paths or in headers. */
 function requestsWith(id: string, repeated: (length: number) => string): readonly Long[] {
   const text = repeated(longest.body);
   const short = encodeURIComponent(repeated(longest.path / 4)).slice(0, longest.path);

@@ -13,7 +13,7 @@ export interface Bench {
   /** The requirement's id in the table of figures, or a short name if there is no requirement. */
   readonly name: string;
   readonly about: string;
-  /** Returns a text about the kind and number of measurements. Benchmarks that run in a browser or report no table omit it. */
+  /** Returns a text about the kind and number of measurements. Undefined if a benchmark runs in a browser or reports no table. */
   readonly taken?: (rounds: number) => string;
   readonly run: (how: BenchRun) => Promise<readonly Figure[]>;
 }

@@ -170,7 +170,7 @@ async function upload(known: Known): Promise<void> {
   known.documentsPerhaps -= 1;
 }
 
-/** Returns the steps up to a submission. Each step can be repeated after its response was lost, even if it had succeeded. */
+/** Returns the steps up to a submission. Each step can be repeated after its response was lost, even if the step succeeded. */
 function remainingSteps(): ((known: Known) => Promise<void>)[] {
   const personOnce = (personnelType: string, answers: object) => async (known: Known) => {
     const { personnel = [] } = await read(known);

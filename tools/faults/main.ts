@@ -2,8 +2,8 @@
  * `npm run faults` tests all rows of the reliability table on real processes. Each fault gets a new installation on each of its
  * stores: the embedded store, a private PostgreSQL, or both. If a row is proved by tests or attacks, the script runs these.
  * Prints the figures next to the requirements, and exits with 1 if a requirement is not met. `--write` writes each outcome into
- * `docs/reports/faults.md` as soon as it is known. That page lists how long each fault takes. Needs openssl and PostgreSQL's
- * programs, and lists any other packages that are missing.
+ * `docs/reports/faults.md` as soon as it is known. That page lists how long each fault takes. The script needs openssl and
+ * PostgreSQL's programs, and lists any other packages that are missing.
  */
 import { parseArgs } from 'node:util';
 import { buildPage, builds } from '../../scripts/build.ts';
@@ -70,8 +70,8 @@ if (strange.length > 0 || !isStore || !(options.kills > 0) || !(options.outage >
   console.error('There is no such fault, store or figure. See --help.');
   process.exit(2);
 }
-// Calls `process.exit` on a signal, because exit listeners end the processes that faults start, and a signal alone would end this
-// process without calling them. Allows any number of exit listeners, because there is one for each of those processes.
+// Calls `process.exit` on a signal, because a signal alone would skip the exit listeners, which end the processes that faults
+// start. Allows any number of exit listeners, because each of those processes has its own listener.
 process.setMaxListeners(0);
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
 

@@ -77,8 +77,8 @@ export function coverageOf({ sites, tests, importers }: CoverageMap): Coverage {
   }
 
   /**
-   * Returns the sort key of a test file. The test file of the mutated source comes first, then fast files that execute little
-   * other code.
+   * Returns the sort key of a test file within its project. The test file of the mutated source comes first, then fast files
+   * that execute little other code.
    */
   const costOf = ({ file, millis, sites }: CoveringTest, mutant: Mutant) =>
     isOwnTest(file, mutant.file) ? 0 : millis * sites.length;

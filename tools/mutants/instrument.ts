@@ -41,7 +41,7 @@ function branchesOf(node: Node): readonly Node[] {
   return bodies.filter((body) => body !== null && body.type !== 'BlockStatement') as Node[];
 }
 
-/** Returns the expressions inside a node that might not be evaluated: branches, right operands, and bodies of arrow functions. */
+/** Returns a node's expressions that might not be evaluated: branches, right operands, and bodies of arrow functions. */
 function armsOf(node: Node): readonly Node[] {
   if (node.type === 'ConditionalExpression') return [node.consequent, node.alternate];
   if (node.type === 'LogicalExpression') return [node.right];

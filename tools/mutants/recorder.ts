@@ -21,7 +21,7 @@ const lookAgainMillis = 20;
 const ownerFile = (folder: string, pid: number) => join(folder, `running-${pid}`);
 
 /**
- * The phase of a test file in which code is executed: while its modules load, or while its tests run. A process loads a module
+ * The phase in which a test file executes code: while its modules load, or while its tests run. A process loads a module
  * only once, for the first test file that needs the module.
  */
 export type Phase = 'loads' | 'hits';

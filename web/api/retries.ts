@@ -37,10 +37,7 @@ export interface RepeatOptions {
 
 export type Retries = ReturnType<typeof createRetries>;
 
-/**
- * Returns functions that repeat calls. `onWaiting` gets true while at least one call that got no response will be repeated, then
- * false.
- */
+/** Returns functions that repeat calls. Tells `onWaiting` whether any call will be repeated because it got no response. */
 export function createRetries(onWaiting: (isWaiting: boolean) => void) {
   const pauses = new Set<Pause>();
   const unanswered = new Set<unknown>();

@@ -24,9 +24,9 @@ export function createServerTime(monotonic: () => number, device: () => number) 
           ? { least: Math.max(ahead.least, measured.least), most: Math.min(ahead.most, measured.most) }
           : measured;
     },
-    /** Returns the current time by the server's clock, or by the device's before the first response. */
+    /** Returns the current time by the server's clock. Before the first response, uses the device's clock. */
     now: () => new Date(ahead ? monotonic() + ahead.least : device()),
-    /** Returns the milliseconds since a fixed moment, including any sleep of the device that a response has revealed. */
+    /** Returns the milliseconds since a fixed moment, including the device's sleep once a response has revealed it. */
     elapsed: () => monotonic() + slept,
   };
 }

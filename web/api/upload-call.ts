@@ -19,7 +19,7 @@ function parsed<T>(text: string): T | undefined {
 
 /**
  * Sends a form, with progress and without a timeout, because photos are large. Resolves to undefined if `signal` aborts before
- * the whole form is sent. After that, `signal` has no effect.
+ * the whole form is sent. Once the form is sent, `signal` has no effect.
  */
 export function sendForm<T>(
   { method, path, webSessionId, idempotencyKey, form }: FormCall,

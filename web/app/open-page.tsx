@@ -54,7 +54,7 @@ export function openBehindIntro(
     if (entered.since() > boot.sessionTimeoutMillis) entered = enterNow();
     const isEntered = await entered.result;
     if (isEntered) return true;
-    // The page replaces the prerendered intro with its own, to show the alert. Load the module first, so that nothing flickers.
+    // To show the alert, the page renders the intro again. First load the module that renders it, so that nothing flickers.
     await customScreens.load().catch(() => undefined);
     await draw();
     return false;

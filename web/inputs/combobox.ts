@@ -14,7 +14,7 @@ export function useCombobox({
   readonly count: number;
   readonly onPick: (index: number) => void;
   readonly onDismiss: () => void;
-  /** If true, Enter does nothing while no option is current. Otherwise, Enter then acts as in any text input. */
+  /** What Enter does while no option is current: nothing if true, or the same as in any text input if false. */
   readonly keepsEnter?: boolean;
 }) {
   const [active, setActive] = useState(-1);

@@ -9,7 +9,7 @@ export function ConsentInput(props: InputProps<'consent'>) {
   return <Box {...props} on="yes" off="no" />;
 }
 
-/** A checkbox for one option of a choice. After a press, screen readers announce the new label of the field that it changes. */
+/** A checkbox for one option of a choice. A press changes another field's label, and screen readers announce the new label. */
 export function TickInput({ box, ...props }: InputProps<'choice'>) {
   const [pressed, setPressed] = useState(false);
   const onChange = (text: string) => {

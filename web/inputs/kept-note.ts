@@ -1,7 +1,7 @@
 import type { Copy } from '../../copy/copy.ts';
 import type { InputProps } from '../jsx/input-props.ts';
 
-/** Returns a note that the stored answer is kept if the input stays empty. Undefined if there is no stored answer. */
+/** Returns a note that an empty input keeps the stored answer. Returns undefined if there is no stored answer. */
 export function keptNote(
   words: Pick<Copy['page'], 'savedStays'>,
   { saved }: Pick<InputProps, 'saved'>,

@@ -3,7 +3,7 @@ import { ShowButton } from '../components/buttons/show-button.tsx';
 import type { InputProps } from '../jsx/input-props.ts';
 import { LineInput } from './line-input.tsx';
 
-/** An input that shows nine digits as dots. Uses CSS if possible, because browsers offer to store the text of password fields. */
+/** Shows nine digits as dots. If CSS can do this, avoids a password field, because browsers offer to store its text. */
 export function SsnInput(props: InputProps<'ssn'>) {
   const [shown, setShown] = useState(false);
   const hasDots = typeof CSS !== 'undefined' && CSS.supports('-webkit-text-security', 'disc');

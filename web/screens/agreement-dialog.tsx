@@ -32,7 +32,7 @@ export function AgreementDialog({
 }: {
   readonly agreement: AgreementKey;
   readonly onClose: () => void;
-  /** Called when the person tries again after the text could not be fetched and the dialog closed. */
+  /** Called when the person tries again after the dialog closed because the text could not be fetched. */
   readonly onReopen: () => void;
   readonly onAgreed: () => void;
 }) {

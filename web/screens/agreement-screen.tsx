@@ -208,7 +208,7 @@ function OneAgreement({ step, agreement }: { readonly step: Step; readonly agree
   );
 }
 
-/** Shown until the result of a submit is known. Back does not close it, because the person could then change an answer. */
+/** The dialog shown until the result of a submit is known. Back does not close it, so the person can't change an answer. */
 function CheckingDialog() {
   const { page: words } = useCopy();
   const { awaitsNetwork } = usePageState();

@@ -11,8 +11,8 @@ const id = 'entered-address';
 
 /**
  * Offers addresses that were entered earlier. Picking an address fills and hides the fields below. The last option empties and
- * shows them. Otherwise, the fields stay, even if they contain an address that was entered earlier, because nothing may
- * disappear while the screen loads or the person types.
+ * shows the fields. Until an option is picked, the fields stay visible, even if they contain an address that was entered
+ * earlier, because nothing may disappear while the screen loads or the person types.
  */
 export function EnteredAddresses({
   step,

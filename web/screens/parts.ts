@@ -23,7 +23,7 @@ export function importPartsBy(given: typeof imports): void {
   imports = given;
 }
 
-/** Name of the file of `customScreens`. A document without the first screen loads the file immediately. */
+/** Name of the file of `customScreens`. An HTML document without a prerendered intro loads the file immediately. */
 export const customScreensFile = 'custom-screens';
 
 export const customScreens = lazyPart(customScreensFile, () => imports.customScreens());

@@ -99,7 +99,7 @@ export function AuthorizedUserListScreen({ step }: { readonly step: Step }) {
   );
 }
 
-/** A link to an answer. Next on the screen of that answer returns to the list. */
+/** A link to an answer. The Next button on the screen of that answer returns to the list. */
 function ReturningLink({ href, of }: { readonly href: string; readonly of: Content }) {
   return (
     <PageLink

@@ -65,7 +65,7 @@ function briefly({ answer, shown }: WordedRow, { you, onlyYou }: DigestWords): r
   }
 }
 
-/** Returns the line for a closed card: names, shares, and the first address's city and state; `words.none` if it is empty. */
+/** Returns a closed card's line: names, shares, and the first address's city and state, or `words.none` if the line is empty. */
 export function digestOf(rows: readonly WordedRow[], words: DigestWords): string {
   const address = rows.find(({ answer }) => answer.kind === 'address');
   const firsts = rows.filter((row) => row === address || row.answer.kind !== 'address');

@@ -23,7 +23,7 @@ import type { PageState } from '../state/page-state.ts';
 import { useBoot, usePageState } from '../state/use-page.ts';
 import { useFocusOnHeading, useTitle } from './use-new-screen.ts';
 
-/** The screen after the submission (D26, D64). Without data about it, shows only texts that are true for any application. */
+/** The screen after submit (D26, D64). Without data about the submission, shows only texts that are true for any application. */
 export function SentScreen({ type }: { readonly type: 'completed' | 'pending' }) {
   const { program } = useBoot();
   const { submitted } = usePageState();

@@ -17,7 +17,7 @@ const fewestCharacters = 3;
 /** Milliseconds after the last key press until suggestions are fetched. */
 const pauseMillis = 250;
 
-/** Matches the types of input events that typing on any keyboard causes, but not autofill or pasting. */
+/** Matches the types of input events that come from typing on any keyboard, not from autofill or pasting. */
 const typing = /^(insertText|insertCompositionText|insertFromComposition|delete(Content|Word).*)$/;
 
 /** The input for the street of an address, with suggestions. `state` is the US state already chosen for the address. */

@@ -4,8 +4,8 @@ import type { ApiResponse, Failure } from '../api/api-client.ts';
 import { type Pause, pauseFor } from '../api/retries.ts';
 
 /**
- * What the queue does after the server refused a save. `on` and `back` continue with the next save, but with `back`, `settled`
- * resolves to false. `stop` waits until `retry` is called.
+ * What the queue does after the server refused a save. `on`: continues with the next save. `back`: also continues, but `settled`
+ * resolves to false. `stop`: waits until `retry` is called.
  */
 type Refused = 'on' | 'back' | 'stop';
 

@@ -89,7 +89,7 @@ export function createSigning({ context, calls, failures, made }: Parts) {
         const isOver = isRefused(failure) || failure.code === 'session_invalid';
         if (wasUnclear) return !isOver && serverTime.elapsed() < repeatUntil;
         if (!session || !unclear.includes(failure.code)) return false;
-        // If no call succeeds until `repeatUntil`, the session has ended, and the page can no longer find out the result.
+        // If no call has succeeded by `repeatUntil`, the session has ended, and the page can no longer find out the result.
         const { timeoutAfterMillis, warnCountdownMillis } = session;
         repeatUntil = serverTime.elapsed() + timeoutAfterMillis + warnCountdownMillis + idleGraceMillis;
         dispatch({ type: 'submitUnclear', unclear: true });

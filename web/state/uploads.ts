@@ -73,7 +73,7 @@ export function createUploads({ context, queue, calls, failures, retries, onForg
   const deletion = (id: string, tryAgain?: () => void) =>
     calls.inOrder('document', () => ({ method: 'DELETE', path: `/document/${id}` }), tryAgain);
 
-  /** Returns the result of a refused upload. Reads the application to find the reason for a conflict without `Retry-After`. */
+  /** Returns the result of a refused upload. If a conflict has no `Retry-After`, reads the application to find the reason. */
   async function refused(failure: Failure, applicationId: string, isNew: boolean): Promise<UploadResult> {
     const reason = problemOf(failure);
     if (reason !== undefined) return { reason };

@@ -14,7 +14,7 @@ import { BackupProblem, type Manifest, readArchive, type writeArchive } from './
 import { lockFolder } from './folder-lock.ts';
 import { startEmbedded } from './start.ts';
 
-/** The files outside the database that a backup contains: their folder within the data folder, and their file name extension. */
+/** The files that a backup contains besides the database: their folder within the data folder, and their file name extension. */
 const filesBeside = [
   { folder: 'deliveries', ending: '.jwe' },
   { folder: join('deliveries', 'keys'), ending: '.public.jwk' },

@@ -82,7 +82,7 @@ function takingTurns(pglite: PGlite): PGlite {
 
 /**
  * Creates the database under a temporary name and renames it once it is complete and synced. Each start uses a new temporary
- * name, because a process that an interrupted start left behind may still be writing under the earlier name.
+ * name, because an interrupted start may have left behind a process that still writes under the earlier name.
  */
 async function createDatabase(dataDir: string, folder: string): Promise<void> {
   const beginning = 'database.new-';

@@ -1,6 +1,6 @@
 /**
  * Queries for applications, their people, and the evidence of consent (D31). A query that takes a session's id never returns
- * another session's application (X1). A consent's row changes only to void the consent, or to encrypt or erase its signer.
+ * another session's application (X1). A consent's row is changed only to void the consent, or to encrypt or erase its signer.
  */
 import { anyOf } from '../any-of.ts';
 import type { Envelope, JsonObject, NewRow, Row } from '../tables.ts';

@@ -122,7 +122,7 @@ const eventColumnNames = Object.keys(eventColumns) as (keyof AuditEventRow)[];
 
 /**
  * Returns a statement that updates an application and inserts events. It writes nothing if another writer has added events in the
- * meantime. The keys of `values` are the columns of the application, and `{index of the event} {column}` for each event.
+ * meantime. The keys of `values` are the application's columns and, for each event column, `{index of the event} {column}`.
  */
 const updateStatement = once((shape: string) => {
   const { columns, events } = JSON.parse(shape) as { columns: string[]; events: number };

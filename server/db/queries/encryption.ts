@@ -76,7 +76,7 @@ const lockNotAvailable = '55P03';
  */
 export async function installationKeyWhileStoring(transaction: Transaction): Promise<WrappedKey> {
   await sql`select pg_advisory_xact_lock_shared(${sql.lit(advisoryLocks.newKeys)})`.execute(transaction);
-  // Read in a separate statement, because the statement above might not see a key that was stored while it waited for the lock.
+  // Read the key in a separate statement: the statement that waits for the lock might not see a key stored during the wait.
   return installationKey(transaction);
 }
 

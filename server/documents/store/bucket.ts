@@ -182,7 +182,7 @@ function verdictOn(response: ServiceResponse): Verdict | undefined {
   return again ? { code: codeOf(response), again } : undefined;
 }
 
-/** Throws DocumentsUnavailable unless the response has one of these statuses, even if only a permission is missing (403). */
+/** Throws DocumentsUnavailable if the response's status is not in `statuses`, even if it is 403 (a missing permission). */
 function requireStatus(response: ServiceResponse, ...statuses: readonly number[]): void {
   if (!statuses.includes(response.status)) throw new DocumentsUnavailable(codeOf(response));
 }

@@ -24,7 +24,7 @@ export class ObjectLost extends Error {
   }
 }
 
-/** Milliseconds from the storing of an object to its deletion if no row refers to it by then. */
+/** Milliseconds after which a stored object is deleted if no row refers to it. */
 const unclaimedMillis = 24 * 60 * 60_000;
 
 /** Returns the document store. Does not contact the bucket until a document is read or written. */
@@ -62,7 +62,7 @@ export function openDocumentStore(
     put: async (sealed: Buffer, to: DocumentsIn = bucket ? newDocuments : 'database'): Promise<KeptBytes> => {
       if (to === 'database') return { bytes: sealed };
       const sha256 = hash('sha256', sealed, 'hex');
-      // The random part does not reveal whose document it is. The hash lets a reader of the row verify the bytes.
+      // The random part of the name does not reveal whose document it is. The hash lets a reader of the row verify the bytes.
       const object = `${randomBytes(16).toString('hex')}-${sha256}`;
       await recordObject(database.db, object, after(database.moment(), unclaimedMillis));
       await requireBucket().put({ name: object, bytes: sealed, sha256 });

@@ -56,7 +56,7 @@ async function move(
   return inTransaction(store, ({ transaction }) => moveDocument(transaction, id, before, after));
 }
 
-/** Copies encrypted bytes, and reads the copy back to compare it. Throws ObjectLost if either object is missing or altered. */
+/** Copies encrypted bytes and compares the copy. Throws ObjectLost if the source or the copy is missing or altered. */
 async function copied(documents: DocumentStore, kept: KeptBytes, to: DocumentsIn) {
   const bytes = await documents.get(kept);
   const is = await documents.put(bytes, to);

@@ -103,7 +103,7 @@ export async function requireSession(
 
 /**
  * Returns the body. Throws `validation_failed` if a field's value does not match the schema, and `invalid_request` for any other
- * mismatch. The errors contain no values. First check whether the resource exists and is locked (api "Order of checks").
+ * mismatch. The errors contain no values. Call it after the checks for 404 and 409 (api "Order of checks").
  */
 export function checkedBody<T>({
   body,

@@ -86,7 +86,7 @@ async function retryWaiting(context: OperatorContext, provider: string): Promise
   return retryAll(context, delayedJobs(db, lane, moment()));
 }
 
-/** Returns a provider's queue. If no program has this provider, throws OperatorProblem unless the queue has unsent deliveries. */
+/** Returns a provider's queue. Throws OperatorProblem if no program has the provider and the queue has no unsent deliveries. */
 async function laneOf({ database, programs }: OperatorContext, provider: string): Promise<Lane> {
   const known = providerIdsOf(programs);
   const lane = laneOfProvider(provider);

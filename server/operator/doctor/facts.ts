@@ -102,8 +102,8 @@ export async function doctorFacts(context: OperatorContext) {
 }
 
 /**
- * Returns facts about the bucket, or an error code. Writes, reads and deletes a test object. If that fails, a sweep deletes the
- * test object later.
+ * Returns facts about the bucket, or an error code. Writes, reads and deletes a test object. If the object is not deleted here, a
+ * sweep deletes it later.
  */
 async function bucketFacts({ database, documents }: OperatorContext, bucket: Bucket) {
   try {
@@ -145,9 +145,9 @@ function failure(error: unknown) {
 }
 
 /**
- * Tries to write to folders in the data folder as the server's user. An operator's process assumes that this user is the owner of
- * the data folder. Returns a sentence for each problem, or undefined if this process runs neither as the server's user nor as
- * root.
+ * Tries to write to folders in the data folder as the server's user, and returns a sentence for each problem. In an operator's
+ * process, assumes that the data folder's owner is the server's user. Returns undefined if an operator's process runs neither as
+ * this user nor as root.
  */
 async function folderProblems(context: OperatorContext): Promise<readonly string[] | undefined> {
   const { settings, programs, isOperatorProcess } = context;

@@ -69,7 +69,7 @@ export async function encryptionStatus({ database, keyRing }: RotationContext) {
  * Rewraps the installation's key first, waits for transactions that are storing a new data key, and then rewraps all other keys.
  * A call that wrapped its data key before the rotation wraps the key again (`new-keys.ts`). Replaces only wrapped keys that have
  * not changed since this function read them, so rotations may run concurrently. Rejects with KeysUnavailable if the key service
- * can't be reached. `unopened` lists the owners of keys that were altered or can't be decrypted: applications or delivery keys.
+ * can't be reached. `unopened` lists applications and delivery keys whose wrapped key was altered or can't be decrypted.
  */
 export async function rotateKeys({ database, keys }: RotationContext) {
   const { db } = database;

@@ -63,8 +63,8 @@ async function withApplicant(
 }
 
 /**
- * Returns a line for each element in axe's findings. The line contains the rule, axe's reason if it could not decide whether the
- * element breaks the rule, the element, and axe's message.
+ * Returns a line for each element in axe's findings. The line contains the rule, axe's reason if axe could not decide whether
+ * the element breaks the rule, the element, and axe's message.
  */
 const inWords = (found: readonly Result[]) =>
   found.flatMap(({ id, nodes }) =>

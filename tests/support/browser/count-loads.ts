@@ -9,9 +9,9 @@ export const mostBytes = {
   toBusiness: 125_000,
 };
 
-/** Milliseconds between two checks whether each load has ended. */
+/** Milliseconds from one check of the loads to the next. */
 const pauseMillis = 20;
-/** Milliseconds after the end of `work` within which each load must end. */
+/** Maximum number of milliseconds from the end of `work` until all loads have ended. */
 const mostMillis = 60_000;
 
 export interface Load {
@@ -26,8 +26,8 @@ export interface Load {
 }
 
 /**
- * Returns everything that a page loads during `work`, once each load has ended. Throws if a load fails, or has not ended after a
- * minute.
+ * Returns everything that a page loads during `work`, once each load has ended. Throws if a load fails, or is unfinished a minute
+ * after `work`.
  */
 export async function loadsDuring(page: Page, work: () => Promise<void>): Promise<readonly Load[]> {
   const loads = await countLoads(page);

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 
 /**
  * Finds targets smaller than 24 px (WCAG 2.5.8), main controls less than 48 px high (A5), and large radio buttons less than 80 px
- * high. Skips links in a sentence.
+ * high. Ignores links in a sentence.
  */
 export function smallTargets(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {

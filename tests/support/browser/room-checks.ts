@@ -87,8 +87,8 @@ export async function coveredFocus(page: Page): Promise<readonly string[]> {
 }
 
 /**
- * Finds a main button that is not 12 px above the window's bottom edge or not 56 to 64 px high. The button must have the same
- * place and size on every screen, whatever is around it. Scrolls the page to the top.
+ * Finds a main button in the wrong place or of the wrong height. On every screen, it must be 56 to 64 px high, and 12 px above
+ * the window's bottom edge. Scrolls the page to the top.
  */
 export function strayNext(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {

@@ -28,8 +28,8 @@ async function findings(page: Page, when: string, checks: readonly Check[]): Pro
 }
 
 /**
- * Finds horizontal scrolling, cut-off text, broken words, hidden content and a moved main button, in the smallest windows, with
- * wide text spacing, and with large text.
+ * Finds horizontal scrolling, cut-off text, broken words, hidden content and a moved main button, in the smallest windows, on an
+ * ordinary phone, with wide text spacing, and with large text.
  */
 export async function troubleWithRoom(page: Page): Promise<readonly string[]> {
   await page.setViewportSize(smallestPhone);

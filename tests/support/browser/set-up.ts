@@ -60,7 +60,7 @@ export async function setUpBrowser(): Promise<Browser> {
 
 /**
  * Returns a server, a browser, and a function `test` that passes an `applicant` to each test: a new person on the phone that the
- * tests of the file share. Errors on the page fail the test. A failed test saves a screenshot of the page and its last presses in
+ * tests of the file share. Errors on the page fail the test. A failed test saves a screenshot and a list of the last presses in
  * `test-results/`. `testAlone` uses a new phone. Use it in tests that set the clock or open more pages, because both would affect
  * later tests on the shared phone.
  */
@@ -85,7 +85,7 @@ export async function setUp(options: Parameters<typeof setUpServer>[0] = {}) {
   };
 }
 
-/** Saves a screenshot of the page and its last presses. Does nothing if the page is closed. */
+/** Saves a screenshot of the page, and a list of the last presses on it. Does nothing if the page is closed. */
 async function keepPicture({ page }: Applicant, name: string): Promise<void> {
   const path = `test-results/${name.replaceAll(/[^\p{L}\d]+/gu, '-')}`;
   const presses = await page

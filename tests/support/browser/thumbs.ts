@@ -9,12 +9,12 @@ export interface ScreenCount {
   readonly address: string;
   readonly title: string;
   readonly taps: number;
-  /** Touches in lists that the operating system draws over the page. */
+  /** The number of touches in lists that the operating system draws over the page. */
   readonly listTaps: number;
   readonly keystrokes: number;
   readonly dialogs: number;
   /**
-   * The number of window heights by which the page is longer than the window, rounded up, without dialogs. If the page changes,
+   * The number of window heights, rounded up, by which the page (without dialogs) is longer than the window. If the page changes,
    * this is the highest number.
    */
   readonly scrolledViews: number;

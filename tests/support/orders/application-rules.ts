@@ -5,7 +5,7 @@ import { agreements, applicantOf } from './state.ts';
 /** The minimum share of an owner, in percent. */
 const threshold = 25;
 
-/** Returns whether the form has questions about owners and their shares, which depends on the legal form (D17). */
+/** Returns whether the form asks about owners and their shares. This depends on the organization type (D17). */
 export function hasOwners({ organizationType }: Application): boolean {
   return !['sole_proprietorship', 'municipality', 'non_profit'].includes(organizationType);
 }

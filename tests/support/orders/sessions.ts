@@ -11,8 +11,8 @@ export function erased(application: Application | null, status: string): Applica
 }
 
 /**
- * Returns a draft as it is after its session has ended for any reason except cancel (D28, D55). A draft with a resume token stays
- * unchanged. Any other draft is erased.
+ * Returns what is left of a draft when its session ends for any reason except cancel (D28, D55). A draft with a resume token
+ * stays unchanged. Any other draft is erased.
  */
 export function left(application: Application | null, status: string): Application | null {
   return application?.resumeToken ? application : erased(application, status);

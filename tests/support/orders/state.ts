@@ -86,8 +86,8 @@ export type PersonPart =
   | { readonly hasSsn: boolean };
 
 /**
- * The commands of the test, each with its parameters. An index of a tab, person or document that is larger than the list wraps
- * around.
+ * The commands of the test, each with its parameters. If an index is larger than its list of tabs, people or documents, the index
+ * wraps around.
  */
 interface Calls {
   readonly start: unknown;
@@ -117,7 +117,7 @@ interface Calls {
   readonly removeDocument: FromTab & { readonly which: number };
   readonly heartbeat: FromTab;
   readonly finish: FromTab & { readonly type: 'cancel' | 'completed' | 'pending' | 'timeout' };
-  /** Someone at the browser tries to resume a draft, with the right digits of its tax ID or with digits that belong to no draft. */
+  /** Someone at the browser tries to resume a draft, with the right digits of its tax ID or digits that belong to no draft. */
   readonly comeBack: { readonly tab: number; readonly isRight: boolean };
   readonly notMe: unknown;
   readonly decide: { readonly tab: number; readonly decision: 'approve' | 'decline' };

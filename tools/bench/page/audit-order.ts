@@ -5,8 +5,8 @@ export const categories = ['performance', 'accessibility', 'best-practices'] as 
 export type Category = (typeof categories)[number];
 
 /**
- * Throttling methods of Lighthouse. `simulate` estimates the times on a slow network and CPU from a fast load. `devtools`
- * actually slows down the load.
+ * Throttling methods of Lighthouse. `simulate` loads the page fast, and estimates the times on a slow network and CPU.
+ * `devtools` actually slows down the load.
  */
 export const throttlings = ['simulate', 'devtools'] as const;
 export type Throttling = (typeof throttlings)[number];

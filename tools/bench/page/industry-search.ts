@@ -14,7 +14,7 @@ import { keyToPaint, watchPaints } from './until-painted.ts';
 const mostMillis = 16;
 const mostRatio = 0.25;
 
-/** The search texts: words from industry titles, and the first digits of a code. MUI's Autocomplete finds nothing else. */
+/** The search texts: words from industry titles, and the first digits of a code. MUI's list can be searched only by these. */
 const words = ['landscaping', 'restaurants', 'beauty', '5617', 'plumbing'];
 
 /** Maximum number of rows in our list. One of the two candidates with MUI's list is limited to the same number. */

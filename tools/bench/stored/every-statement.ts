@@ -137,7 +137,7 @@ interface Actors {
   readonly dataDir: string;
 }
 
-/** Makes every API call. Makes a call several times if the state of the store changes which statements the call sends. */
+/** Makes every API call. Makes a call several times if the statements that it sends depend on the state of the store. */
 async function applicantsCalls({ browser, operator }: Actors): Promise<void> {
   const whole = browser();
   const { id, applicant: person, document } = await prepareWhole(whole);

@@ -24,8 +24,8 @@ export interface FilledStore {
 }
 
 /**
- * Returns the location of a store from the environment variables `<name>_DATABASE_URL` and `<name>_DATA_DIR`, or undefined unless
- * both are set.
+ * Returns the location of a store from the environment variables `<name>_DATABASE_URL` and `<name>_DATA_DIR`, or undefined if one
+ * of them is missing.
  */
 export function namedStore(name: 'FEW' | 'FILLED'): StoreAddress | undefined {
   const { [`${name}_DATABASE_URL`]: databaseUrl, [`${name}_DATA_DIR`]: dataDir } = process.env;

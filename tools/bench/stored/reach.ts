@@ -55,8 +55,8 @@ export function grows(table: string): boolean {
 }
 
 /**
- * Columns whose value selects one row, or the rows of one applicant, with a description of the selection. `reachOf` checks the
- * table's column in `owners` first, and then these columns in this order.
+ * Descriptions of the rows that one value of a column selects, by column. `reachOf` checks the table's column in `owners` first,
+ * and then these columns in this order.
  */
 const naming: Readonly<Record<string, string>> = {
   application_id: 'one applicant',

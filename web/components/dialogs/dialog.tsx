@@ -15,7 +15,7 @@ function focusBack(before: Element | null | undefined): void {
   }
 }
 
-/** A modal dialog, open while rendered. Focuses the `data-initial-focus` element or the title. Returns the focus on closing. */
+/** A modal dialog, open while rendered. Focuses the `data-initial-focus` element or the title. Restores the focus when closed. */
 export function Dialog({
   title,
   onClose,

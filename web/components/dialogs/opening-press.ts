@@ -1,4 +1,4 @@
-/** For this many milliseconds, a new dialog ignores presses close to the press that opened the dialog. */
+/** For this many milliseconds, a new dialog ignores presses near the press that opened the dialog. */
 const holdMillis = 400;
 /** The largest distance, in CSS pixels, at which two presses count as being at the same place: the width of a fingertip. */
 const fingertip = 24;

@@ -34,8 +34,8 @@ export function useMailedCode(isShown: boolean, sentBefore = 0) {
   return {
     sent,
     /**
-     * Call it after a new code was sent. Clears the input, unless the person has changed its text since the page requested the
-     * code, because the text may then be the new code.
+     * Call it after a new code was sent. If the person has changed the input's text since the page requested the code, keeps the
+     * text, because it may be the new code. Otherwise, clears the input.
      */
     expectNew: () => {
       setCode((current) => (current === code ? '' : current));

@@ -4,7 +4,7 @@ import type { Queries } from '../../transactions.ts';
 
 export type ApprovalRow = Row<'approval'>;
 
-/** Adds a request and deletes expired ones. The audit trail still shows who approved a deleted request that was used. */
+/** Adds a request and deletes expired ones. If a deleted request was used, the audit trail still shows who approved it. */
 export async function insertApproval(db: Queries, row: NewRow<'approval'>, now: Date): Promise<void> {
   await db.deleteFrom('approval').where('expire_date_time', '<=', now).execute();
   await db.insertInto('approval').values(row).execute();

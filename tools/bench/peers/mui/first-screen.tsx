@@ -34,7 +34,7 @@ function Intro({ onStart }: { readonly onStart: () => void }) {
   );
 }
 
-/** Shows the first screen. Loads the form once that screen is painted, so that the form is ready when a person presses Start. */
+/** Shows the first screen. Loads the form after the screen is painted, so that the form is ready when a person presses Start. */
 export function openPage(loadForm: () => Promise<{ readonly default: ComponentType }>): void {
   const Form = lazy(loadForm);
   function App() {
