@@ -44,7 +44,7 @@ function draw(page: Page): Promise<void> {
 }
 
 /**
- * Opens the page. Behind a prerendered intro, starts a session. Otherwise, resumes a session after a reload (D18, D49). Calls
+ * Opens the page. If the intro was prerendered, starts a session. If not, resumes a session after a reload (D18, D49). Calls
  * `onDraw` when it replaces the prerendered screen, and `onOffline` with whether the start is waiting for the network.
  */
 export async function open(onDraw: () => void, onOffline: (isOffline: boolean) => void): Promise<OpenedPage> {
