@@ -139,6 +139,12 @@ function bringIntoView({ currentTarget }: FocusEvent<HTMLElement>): void {
     currentTarget.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 }
 
+/** How many pictures load at a time. A browser sends at most six calls at a time to a server without HTTP/2. */
+const mostLoading = 2;
+
+/** Stops loading a picture when it is removed, because its call would delay the calls that save. */
+const stopsLoading = (image: HTMLImageElement) => () => image.removeAttribute('src');
+
 /** Pictures of the PDF's pages. A pressed page opens in a dialog, not in a tab, so that scrolling it counts as activity (D52). */
 function AgreementPages({
   title,
@@ -150,6 +156,8 @@ function AgreementPages({
   readonly loading: boolean;
 }) {
   const [enlarged, setEnlarged] = useState<number>();
+  const [loaded, setLoaded] = useState(0);
+  const countLoaded = () => setLoaded((count) => count + 1);
   const numbers = Array.from({ length: pages }, (_, index) => index + 1);
   const urlOf = (number: number) => pagesUrl.replace('{n}', String(number));
   return (
@@ -161,7 +169,10 @@ function AgreementPages({
             <li key={number}>
               <Button className="agreement-page" onFocus={bringIntoView} onPress={() => setEnlarged(number)}>
                 <img
-                  src={urlOf(number)}
+                  ref={stopsLoading}
+                  src={number <= loaded + mostLoading ? urlOf(number) : undefined}
+                  onLoad={countLoaded}
+                  onError={countLoaded}
                   alt={`${signing.page(number, pages)}${signing.larger}`}
                   loading="lazy"
                 />
