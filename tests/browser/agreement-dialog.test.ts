@@ -1,6 +1,7 @@
 /** Tests the dialog of an agreement: the text, the pages and the PDF, the loading indicator, and dark mode. */
 import { readFile } from 'node:fs/promises';
-import { expect } from 'vitest';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { expect, onTestFinished } from 'vitest';
 import { open } from '../support/browser/agreement.ts';
 import { phone } from '../support/browser/applicant.ts';
 import { arriveAt } from '../support/browser/arrive.ts';
@@ -119,3 +120,27 @@ testAlone(
     expect(await page.locator('body').evaluate(colors)).not.toEqual(light);
   },
 );
+
+testAlone('a person can agree while the pictures of the pages are still loading', async ({ applicant }) => {
+  const { press, findsTicked } = applicant;
+  // Without HTTP/2, the browser sends at most six calls at a time, so a consent would wait behind six pictures.
+  const waiting: (() => void)[] = [];
+  const hold = ({ url }: IncomingMessage, response: ServerResponse) => {
+    if (!url?.includes('/page/')) return;
+    const end = response.end;
+    response.end = ((...args: unknown[]) => {
+      waiting.push(() => Reflect.apply(end, response, args));
+      return response;
+    }) as typeof end;
+  };
+  server.app.server.prependListener('request', hold);
+  onTestFinished(() => {
+    server.app.server.off('request', hold);
+    for (const send of waiting.splice(0)) send();
+  });
+  await arriveAt(server, applicant, '/apply/agreement/terms');
+  await open(applicant, 'Card Terms');
+  await expect.poll(() => waiting.length).toBeGreaterThan(1);
+  await press(/^I agree$/);
+  await findsTicked(/^I agree to the/);
+});
