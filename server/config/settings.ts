@@ -118,7 +118,7 @@ const declarations = {
     'ENCRYPTION_KEYS_FILE',
     'File with the encryption keys, instead of `ENCRYPTION_KEYS`; reread when it changes',
   ),
-  vaultAddress: encryptedAddress('VAULT_ADDR', 'URL of the Vault or OpenBao server with encryption keys; none if unset'),
+  vaultAddress: encryptedAddress('VAULT_ADDR', 'URL of Vault or OpenBao with encryption keys; none if unset'),
   vaultNamespace: setting('a namespace such as team/cards', matching(/^[\w./-]+$/))(
     'VAULT_NAMESPACE',
     'Namespace in Vault; if unset, the root namespace',

@@ -40,7 +40,7 @@ function weightsIn(header: string): ReadonlyMap<string, number> {
 
 /**
  * Of `made` and `identity`, returns the coding with the highest weight in the Accept-Encoding header (RFC 9110 section 12.5.3).
- * Of equal weights, the best compression wins. Returns `identity` if the client accepts no offered coding (section 12.4.1).
+ * Of equal weights, the best compression wins. If the client accepts none of them, returns `identity` (RFC 9110 section 12.4.1).
  */
 export function chooseCoding(header: string | undefined, made: readonly Coding[]): Coding | 'identity' {
   const weights = weightsIn(header ?? '');
