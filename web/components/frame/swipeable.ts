@@ -18,15 +18,9 @@ export function isSwipe(traveled: number): boolean {
   return traveled > tapTolerance;
 }
 
-interface Drag {
-  readonly startX: number;
-  readonly room: number;
-  traveled: number;
-}
-
 /** Makes a button submit its form on a swipe (WCAG 2.5.1, 2.5.2, 2.5.7). Returns a function that removes the event listeners. */
 export function swipeable(button: HTMLButtonElement): () => void {
-  let drag: Drag | null = null;
+  let drag: { readonly startX: number; readonly room: number; traveled: number } | null = null;
   let swallowsClick = false;
   const ended = new AbortController();
   const on = <K extends keyof HTMLElementEventMap>(
