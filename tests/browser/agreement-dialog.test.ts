@@ -1,6 +1,6 @@
 /** Tests the dialog of an agreement: the text, the pages and the PDF, the loading indicator, and dark mode. */
 import { readFile } from 'node:fs/promises';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { RequestListener } from 'node:http';
 import { expect, onTestFinished } from 'vitest';
 import { open } from '../support/browser/agreement.ts';
 import { phone } from '../support/browser/applicant.ts';
@@ -125,18 +125,16 @@ testAlone('a person can agree while the pictures of the pages are still loading'
   const { press, findsTicked } = applicant;
   // Without HTTP/2, the browser sends at most six calls at a time, so a consent would wait behind six pictures.
   const waiting: (() => void)[] = [];
-  const hold = ({ url }: IncomingMessage, response: ServerResponse) => {
-    if (!url?.includes('/page/')) return;
-    const end = response.end;
-    response.end = ((...args: unknown[]) => {
-      waiting.push(() => Reflect.apply(end, response, args));
-      return response;
-    }) as typeof end;
+  const { server: http } = server.app;
+  const [handle] = http.listeners('request') as [RequestListener];
+  const hold: RequestListener = (request, response) => {
+    if (request.url?.includes('/page/')) waiting.push(() => handle(request, response));
+    else handle(request, response);
   };
-  server.app.server.prependListener('request', hold);
+  http.off('request', handle).on('request', hold);
   onTestFinished(() => {
-    server.app.server.off('request', hold);
-    for (const send of waiting.splice(0)) send();
+    http.off('request', hold).on('request', handle);
+    for (const send of waiting) send();
   });
   await arriveAt(server, applicant, '/apply/agreement/terms');
   await open(applicant, 'Card Terms');
