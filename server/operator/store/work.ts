@@ -14,7 +14,7 @@ import { counted, lines } from '../terminal-text.ts';
 
 /** The warning that the operator sees after every backup. */
 const aboutKeys =
-  'The backup does not contain the encryption keys, and no one can read it without them. Keep DATA_DIR/encryption-keys, or your own keys, in another place.';
+  'The backup does not contain the encryption keys, and is useless without them. Keep DATA_DIR/encryption-keys, or your own keys, in another place.';
 
 const useYourOwn = 'The data is in PostgreSQL. See "Backup of PostgreSQL" in docs/operating.md.';
 
