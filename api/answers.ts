@@ -42,7 +42,7 @@ const ofType: { readonly [T in FieldTypeName]: Keywords } = {
   file: { ...text, format: 'uuid' },
 };
 
-/** Descriptions of what JSON Schema keywords cannot express about a field type. */
+/** The text about a field's type at the beginning of the field's `description`. */
 const aboutType: { readonly [T in FieldTypeName]?: string } = {
   phone: `${identifierDigits.phone} digits of a number of the North American plan.`,
   ssn: `${identifierDigits.ssn} digits.`,
@@ -77,7 +77,7 @@ function keywordsOf<K extends RuleKind>(rule: RuleOfKind<K>, type: string): Part
   return (keywordsOfRule[rule.kind as K] as OfRule[K])?.(rule, type) ?? {};
 }
 
-/** Merges two sets of keywords. Takes the higher `minimum` and the lower `maximum`. Other keywords of `other` override `one`. */
+/** Merges two sets of keywords. Takes the higher `minimum` and the lower `maximum`. For other keywords, `other` wins. */
 function both(one: Keywords, other: Partial<Keywords>): Keywords {
   const minimum = Math.max(one.minimum ?? -Infinity, other.minimum ?? -Infinity);
   const maximum = Math.min(one.maximum ?? Infinity, other.maximum ?? Infinity);

@@ -3,7 +3,7 @@
  * `test:browser`, `test:long` and `test:accessibility` each run one project of `vitest.config.ts`. `-- name` limits a run to the
  * files whose path contains the name. `test:changed` runs the tests that can be affected by the changes since `main`, or since
  * the commit in `-- --since <commit>`. `test:all` runs every suite, and ends with a line for each. Thorough tests run in
- * `test:all`, in `test:changed`, with `--late`, and in `test:long` and `test:browser` with `-- name`.
+ * `test:all` and `test:changed`, in `test:long` with `-- name`, and in `test:browser` with `-- name` or `-- --late SEED`.
  *
  * `npm run test:browser -- --late SEED` runs all browser tests, including long and thorough ones, against servers that delay
  * responses by 0 to 450 ms. To run the test files in the order of an earlier run, set the environment variable SEED to the seed

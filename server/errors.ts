@@ -5,7 +5,7 @@ import type { Copy } from '../copy/copy.ts';
 import { ruleMessage } from '../copy/sentences.ts';
 import type { FieldError } from '../form/validation/validate.ts';
 
-/** An error whose code and message the client gets. The server converts any other error to an ApiError without its message. */
+/** An error whose code and message the client gets. For any other error, the client gets an ApiError with a fixed message. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly code: ErrorCode;
@@ -63,7 +63,7 @@ export function notValid(copy: Copy, fieldErrors: readonly FieldError[]): ApiErr
   return invalidAnswers(errors);
 }
 
-/** Returns the error for invalid answers whose messages are already known. */
+/** Returns the error that lists field errors whose messages are already known. */
 export function invalidAnswers(errors: readonly FieldErrorBody[]): ApiError {
   return new ApiError('validation_failed', 'Some answers are missing or not valid.', { errors });
 }

@@ -32,7 +32,7 @@ export const fixes = {
   },
   /** The advice if another person has the same Social Security number (D2). */
   sharedSsn: 'Two people have the same Social Security number. Check both.',
-  /** The advice, keyed by a date's first wrong part, or by `date` if the month lacks that day (design brief, section 2.2). */
+  /** The advice, keyed by a date's first wrong part, or by `date` if the month lacks the day (design brief, section 2.2). */
   dateParts: {
     month: 'Enter the month as a number from 1 to 12.',
     day: 'Enter the day as a number from 1 to 31.',

@@ -89,7 +89,7 @@ function changeError(field: Field, kind: string, value: unknown): string | undef
   return `${kind} cannot be changed; allowed are ${[...limitKinds, ...switchKinds].join(', ')}`;
 }
 
-/** Returns an error if changes of a field contradict each other, although each is valid alone. Otherwise returns undefined. */
+/** Returns an error if a field's changes, each valid alone, contradict each other or the field's maximum, or else undefined. */
 function contradiction(field: Field, override: FieldOverride): string | undefined {
   const isCrossed = (min: LimitKind, max: LimitKind) =>
     (override[min] ?? 0) > (override[max] ?? declaredLimit(field, max) ?? Number.MAX_VALUE);

@@ -1,4 +1,4 @@
-/** Estimates the minutes that the whole application takes, and the minutes that reading texts takes. */
+/** Estimates the minutes that the whole application takes, and the minutes for reading texts. */
 import type { ApplicationState } from '../fields/application-state.ts';
 import { progressAt } from './progress.ts';
 

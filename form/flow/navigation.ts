@@ -84,7 +84,7 @@ function isAskedAt(step: Step, state: ApplicationState): boolean {
   return screenOf(step.screen).when?.(state) ?? true;
 }
 
-/** Returns whether the person can't apply with an answer that they gave on the step's screen (D15, D16). */
+/** Returns whether an answer that the person gave on the step's screen prevents them from applying (D15, D16). */
 export function stopsAt(step: Step, state: ApplicationState): boolean {
   return screenOf(step.screen).stops?.(state) ?? false;
 }

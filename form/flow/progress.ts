@@ -25,7 +25,7 @@ export const personMinutes = { owner: 2, user: 1 } as const;
 
 export interface Progress {
   readonly section: FlowSectionKey;
-  /** How much of each counted section is done, from 0 to 1, in order. The first of them includes the section `start`. */
+  /** How much of each counted section is done, from 0 to 1, in order. The first section includes `start`. */
   readonly done: readonly number[];
   /**
    * Estimated minutes for this step and all later steps, at least 1. The number grows only when a person is added, by
@@ -71,7 +71,7 @@ function secondsLeft(step: Step, state: ApplicationState): number {
   const isAboutPerson = isAboutOneOfSeveral(step);
   const isHere = (one: Step) => sameStep(one, step) || (isAboutPerson && isAboutSamePerson(step, one));
   const left = steps.slice(from).filter((one) => isHere(one) || !isConfirmed(sectionOf(one.screen)));
-  // After a person's last step, Next goes to the list of people. For a new person or in a confirmed section, `left` lacks it.
+  // After a person's last step, Next goes to the list of people. `left` lacks it for a new person or in a confirmed section.
   const list = listOf(step, state);
   const again = isAboutPerson && indexOfStep(left, list) < 0 ? [list] : [];
   return [...left, ...again].reduce((sum, one) => sum + secondsAt(one, steps), 0);

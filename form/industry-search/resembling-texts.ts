@@ -24,9 +24,9 @@ export function resemblingTexts(index: SearchIndex, query: string): readonly Tex
 }
 
 /**
- * Returns the texts that contain enough of the pattern's pairs of neighboring letters to match the pattern. Counts all of
- * these pairs in a text, because one error changes at most two of them. Also counts only the first, third, fifth … pair: these
- * share no letters, so one error changes at most one of them.
+ * Returns the texts that contain enough of the pattern's pairs of neighboring letters to match the pattern. Each error changes at
+ * most two pairs, so at most two pairs per error may be missing. The first, third, fifth … pair share no letters, so at most one
+ * of these per error may be missing.
  */
 function candidates(index: SearchIndex, pattern: string, mostErrors: number): readonly Text[] {
   const pairs = pairsOf(pattern);

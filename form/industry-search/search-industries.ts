@@ -128,7 +128,7 @@ function entriesWithAll(parts: readonly string[]): readonly Entry[] {
   return entries.filter((_, at) => held[at] === parts.length);
 }
 
-/** Returns the words in the index that begin with the typed word, and the words whose plural the typed word can be. */
+/** Returns the words in the index that begin with the typed word. If it can be a plural, also returns its possible singulars. */
 function wordsBegunBy(part: string): readonly string[] {
   const { words } = index();
   const first = placeOf(part);
@@ -168,7 +168,7 @@ function resemblingEntries(query: string): readonly Entry[] {
 }
 
 /**
- * Returns the entries that contain some of the words, the entries with most of the words first. Also returns the entries that
+ * Returns the entries that contain some of the words, the entries with the most words first. Also returns the entries that
  * resemble the longest of the words that no entry contains.
  */
 function matchesOfSome(words: readonly string[]): readonly Entry[] {

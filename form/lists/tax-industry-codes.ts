@@ -1,8 +1,8 @@
 /**
  * Business codes of IRS forms that are not NAICS codes (D39). Each line has three values, separated by tabs: the code, its
  * source, and its industries, closest first. Some codes are a NAICS group with zeros at the end, such as 236100 for 2361. The
- * search finds the group's industries without this list. Such a code is listed only if most owners don't mean the first industry
- * of the group.
+ * search finds the group's industries without this list. Such a code is listed only if most owners mean a different industry than
+ * the group's first.
  *
  * Sources: `C` is "Principal Business or Professional Activity Codes" in the Instructions for Schedule C (Form 1040), `P` is
  * "Codes for Principal Business Activity" in the Instructions for Forms 1065 and 1120. `?` marks a code that was not checked

@@ -11,7 +11,7 @@ export function isWholeAddress(types: readonly FieldTypeName[]): boolean {
   return types.length === typesInOrder.length && types.every((type, index) => type === typesInOrder[index]);
 }
 
-/** Returns the parts of an address, keyed by the address's fields. The keys are in the same order as the parts. */
+/** Returns the parts of an address by the keys of their fields. `keys` must be in the same order as `parts`. */
 export function addressByKey(keys: readonly string[], parts: AddressParts): Readonly<Record<string, string>> {
   return Object.fromEntries(keys.map((key, index) => [key, parts[index] ?? '']));
 }

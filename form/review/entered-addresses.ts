@@ -27,7 +27,7 @@ function addressAt(step: Step, state: ApplicationState): AddressParts | undefine
 
 /**
  * Returns the addresses that were entered at earlier steps and that this step's fields accept. Returns none if this step asks for
- * the billing address, because the billing address differs from the business address.
+ * the billing address: only the business address was entered before it, and the two differ.
  */
 export function enteredAddresses(step: Step, state: ApplicationState): readonly EnteredAddress[] {
   const group = groupAt(step);

@@ -54,7 +54,7 @@ function wasSent(path: string, { applicationData = {}, disclosures = {} }: Save)
 
 /**
  * Returns the step that asks for the first refused answer, and all errors at this step. If a section is confirmed too early, the
- * server refuses answers that weren't sent (D11). Returns undefined if `sent` contains a refused answer, or no step asks for one.
+ * server refuses answers that weren't sent (D11). Returns undefined if `sent` contains a refused answer, or if none has a step.
  */
 export function errorsElsewhere<P extends { readonly field: string }>(
   refused: readonly P[],

@@ -51,8 +51,8 @@ function mayCount({ older, olderValidUntil }: ProgramText, version: string, now:
 }
 
 /**
- * Returns whether a program accepts consents, whether given now or before, to a text version that is not current. The applicant
- * must have opened this version less than `validForMillis` ago.
+ * Returns whether a program accepts new and earlier consents to a text version that is not current. The applicant must have
+ * opened this version less than `validForMillis` ago.
  */
 export function stillCounts(
   text: ProgramText,

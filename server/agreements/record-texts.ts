@@ -10,8 +10,8 @@ import type { Program, Programs, ProgramText } from '../programs/programs.ts';
 import { agreementValues, mapPrograms } from '../programs/programs.ts';
 
 /**
- * Records new texts. Returns the programs, in which each text lists its older versions, or an error for each text that changed
- * but kept its version. If two nodes start at once with different texts for one version, one of them gets errors.
+ * Records new texts. If texts changed but kept their version, returns an error for each of them. Otherwise, returns the programs,
+ * with older versions listed in each text. If two nodes start at once with different texts for one version, one gets errors.
  */
 export async function recordTexts(
   db: Kysely<Tables>,

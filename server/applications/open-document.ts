@@ -13,7 +13,7 @@ import { documentIn, keepUpload, replaceDocument } from './change-documents.ts';
 import { openDocumentBytes } from './sealed-parts.ts';
 
 /**
- * Thrown if a document that was stored before the server began to redraw PDFs can't be redrawn. No one can download this
+ * Thrown if the server can't redraw a document that was stored before the server began to redraw PDFs. No one can download this
  * document.
  */
 export class NotDisarmed extends Error {

@@ -52,7 +52,7 @@ function shapeProblems(schema: TSchema, value: unknown, at: string): string[] {
 /**
  * Chooses the variant of a union for checking a value. For an object, chooses the first variant that has a literal property in
  * common with the object, such as `way: 'https'`, or else the only object variant. For any other value, chooses the only variant
- * that is not an object. Returns undefined if there are several such variants or none.
+ * that is not an object. Returns undefined instead of the only variant if there are several or none.
  */
 function variantOf(variants: readonly TSchema[], value: unknown): TSchema | undefined {
   const objects = variants.filter((variant) => Type.IsObject(variant));

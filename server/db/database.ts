@@ -161,7 +161,7 @@ const withoutLimit = 2 ** 31 - 1;
 
 /**
  * Runs `work` over one connection. If `keepsSession` is true, turns off the statement timeout, because a migration can take
- * long, and throws SessionNotKept if a pooler dropped this session setting.
+ * long. Throws SessionNotKept if a pooler dropped this session setting.
  */
 async function overOne<Value>(
   databaseUrl: string,

@@ -24,8 +24,8 @@ export class CallWait {
   }
 
   /**
-   * Ends the call's budget. Call it when the response begins, because a 503 is then no longer possible. Each later query gets a
-   * fresh budget.
+   * Ends the call's budget when the response begins, because a 503 is then no longer possible. Each later query gets a fresh
+   * budget.
    */
   end(): void {
     this.isOver = true;
@@ -97,7 +97,7 @@ export function boundedPool(pool: pg.Pool, reaching: PostgresPool, timeBudgetMil
       if (wait.spent >= timeBudgetMillis) throw new OutOfTime();
       const reached = reaching.connect();
       const client = await within(wait, timeBudgetMillis, reached).catch((error: unknown) => {
-        // If the connection opens after all, release it to the pool for the next call.
+        // If the connection opens later, release it to the pool for the next call.
         reached.then((late) => late.release()).catch(() => {});
         throw error;
       });

@@ -88,7 +88,7 @@ function piecesOf(program: MailProgram) {
   const { theme, neutral } = program;
   const colors = { ...neutral.light, ...theme.light };
   const dark = { ...neutral.dark, ...theme.dark };
-  /** Returns the `class` and `style` of an element of the kind `paint`. `style` and `more` add declarations and classes. */
+  /** Returns `class` and `style` attributes for the kind `paint`. Parameter `style` adds declarations, `more` adds classes. */
   const look = (paint: Paint, style = '', more = '') =>
     ` class="${paint}${more}" style="${declared(colors, paint, ';')}${style}"`;
   const text = (tag: string, kind: keyof typeof texts, paint: Paint, html: string, style = '') =>

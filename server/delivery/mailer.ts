@@ -20,7 +20,7 @@ export interface Mail {
 }
 
 export interface Mailer {
-  /** Resolves when the mail server has accepted the email, or its file is safely on disk. Rejects with the server's error. */
+  /** Resolves once the mail server has accepted the email, or the email is safely on disk. Rejects with the server's error. */
   send(mail: Mail, signal: AbortSignal): Promise<void>;
 }
 

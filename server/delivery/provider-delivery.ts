@@ -187,7 +187,7 @@ async function* writtenDocument(
   yield Buffer.from('}');
 }
 
-/** Returns the beginning of a JSON object: `members`, then one more member's name, `next`, and the opening quote of its value. */
+/** Returns the beginning of a JSON object: `members`, then the name `next` of one more member, and its value's opening quote. */
 function opened(members: object, next: string): Buffer {
   return Buffer.from(`${JSON.stringify(members).slice(0, -1)},${JSON.stringify(next)}:"`);
 }

@@ -15,7 +15,7 @@ const madeUp = Buffer.alloc(8_192, 0x5a);
 const mostLost = 16;
 /** The height in pixels of a JPEG's smallest coding unit. */
 const unitRows = 8;
-/** The number of rows above a damaged coding unit that smoothing can change. */
+/** The number of intact rows, directly above a damaged coding unit, that smoothing can change. */
 const smoothedRows = 2;
 
 /** The width in pixels to which the two decoded pictures are shrunk before their comparison. Their height does not change. */

@@ -79,8 +79,8 @@ const leastWidth = 0.01;
 
 /**
  * Yields the visible letters of a page, without spaces. `width` and `height` are the size in pixels at which the page is drawn.
- * The first `ownObjects` objects belong to the page itself, and each later object is an annotation. Call it after drawing,
- * because it changes the page.
+ * The first `ownObjects` objects belong to the page itself, and each later object is an annotation. Call this function
+ * after drawing the page, because it changes the page.
  */
 export function* lettersOf(
   pdfium: PdfiumText,

@@ -69,7 +69,7 @@ function answerOf({ agreed, voidDateTime }: PackagedConsent): string {
   return agreed ? 'Agreed' : 'Not agreed';
 }
 
-/** Returns how each part of the evidence was verified when this record was generated, and the results. */
+/** Returns how each part of the evidence was verified when the PDF was generated, and the results. */
 function checkLines({ consents, documents, auditTrail, auditFault }: EvidencePackage): readonly Line[] {
   const whole = consents.filter(({ text }) => text?.hashMatches).length;
   return [

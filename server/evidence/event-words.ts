@@ -98,7 +98,7 @@ function withoutUnderscores(value: unknown): string {
   return /^[a-z]+(_[a-z]+)+$/.test(text) ? inWords(text, false) : text;
 }
 
-/** Returns an event in words. `references` contains the details that `words` omits, such as IDs, each with a label. */
+/** Returns an event in words, and as `references` the details that these words omit, such as IDs, each with a label. */
 export function eventInWords({ type, detail }: PackagedEvent, nameOfText: (agreement: string) => string) {
   const { agreement, ...others } = detail;
   const said = Object.entries(worded).flatMap(([name, say]) => {

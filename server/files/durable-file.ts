@@ -28,7 +28,7 @@ export function createFileOnce(path: string, content: Content): Promise<boolean>
 /** The suffix that `putInPlace` adds to a file's name until the file is complete. */
 const draftEnding = /\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Removes incomplete files of killed processes, if last changed before `before`. Does nothing if the folder doesn't exist. */
+/** Removes incomplete files that killed processes last changed before a time. Does nothing if the folder doesn't exist. */
 export async function removeDrafts(folder: string, before: Date): Promise<void> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];

@@ -1,5 +1,5 @@
 /**
- * Returns a function that runs work, oldest first, at most `count` pieces at once. It rejects if aborted before `work` starts.
+ * Returns a function that runs work, oldest first, at most `count` at once. It rejects if `signal` aborts before the work starts.
  */
 export function atMost(count: number) {
   const waiting: (() => void)[] = [];

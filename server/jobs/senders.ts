@@ -35,7 +35,7 @@ import { HandOverFailed, NothingToSend, type Senders } from './outbox-worker.ts'
 /** The options of https deliveries in addition to a program's settings. `readDeliverySetup` reads the secrets. */
 export type SenderOptions = Partial<Pick<HttpsDeliveryOptions, 'secrets' | 'resolve' | 'timeLimits'>>;
 
-/** Maximum number of deliveries with documents to encrypt at the same time. Each keeps copies of a document in memory (S6). */
+/** Maximum number of deliveries that have documents and are encrypted at a time. Each keeps document copies in memory (S6). */
 const mostSealed = 1;
 
 /** Returns the senders for all kinds of jobs. Throws if a provider's key can't be read. */

@@ -1,4 +1,4 @@
-/** Removes the bucket objects of documents that were deleted or never stored, and then the objects' records (D28, D38). */
+/** Removes the bucket objects to which no document's row refers, and then the objects' records (D28, D38). */
 import { after } from '../db/clock.ts';
 import { deleteObjectRecords, takeDueObjects } from '../db/queries/documents.ts';
 import type { Services } from '../services.ts';

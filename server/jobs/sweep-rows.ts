@@ -46,7 +46,7 @@ const batch = 500;
 /** Maximum number of batches of one kind per sweep, so a backlog doesn't delay the other kinds for long. */
 const mostBatches = 20;
 
-/** Called after each batch with the kind and the number of its deleted rows. */
+/** Called after each batch that deleted rows. Receives the kind and the number of these rows. */
 export type ObserveRows = (what: string, rows: number) => void;
 
 /** Deletes expired rows, one kind after another over one connection. If some kinds fail, throws the first error at the end. */

@@ -105,8 +105,8 @@ export function boundConnections(bounds: ConnectionBounds) {
   }
 
   /**
-   * Closes the first idle connection of `among`. If all other connections are in use, it closes the newest connection, which is
-   * idle because it has not sent a request yet.
+   * Closes the first idle connection of `among`. At least the newest connection is idle, because it has not sent a request
+   * yet.
    */
   function evictIdle(among: ReadonlySet<Connection>): void {
     for (const connection of among)

@@ -1,6 +1,6 @@
 /** Parses the settings that contain addresses of services: PostgreSQL, the bucket for documents, and ClamAV. */
 
-/** Returns one URL for each host of a libpq PostgreSQL URL (docs/decisions/failover.md), or undefined if it isn't supported. */
+/** Returns one URL per host of a libpq PostgreSQL URL (docs/decisions/failover.md), or undefined if that URL isn't supported. */
 export function hostAddresses(url: string): readonly string[] | undefined {
   const [, start = '', written = '', rest = ''] =
     /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/s.exec(url) ?? [];

@@ -141,8 +141,8 @@ export class OperatorProblem extends Error {
 type Work = (...given: never[]) => Promise<unknown>;
 
 /**
- * Wraps the functions of a module. The returned function takes the name of a module's function and returns its wrapper. A wrapper
- * loads the module only when it is called, so help appears quickly.
+ * Returns a function that takes the name of one of a module's functions and returns a wrapper for it. The wrapper loads the
+ * module only when the wrapper is called, so help appears quickly.
  */
 export function lazily<Module extends { [Name in keyof Module]: Work }>(load: () => Promise<Module>) {
   return <Name extends keyof Module>(name: Name): Module[Name] =>

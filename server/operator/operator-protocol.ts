@@ -1,7 +1,7 @@
 /**
  * Declares the HTTP messages between an operator's process and a server. The response to the first POST says which file the
- * caller must create to prove its identity (`access/socket-proof.ts`). The second POST contains the call in its query. Its body
- * is the file that the command reads. Its response consists of lines of JSON: the files that the command makes, then the outcome.
+ * caller must create to prove its identity (`access/socket-proof.ts`). The second POST contains the call in its query, and in
+ * its body the file that the command reads. Its response is lines of JSON: the files that the command makes, then the outcome.
  */
 import { join, relative } from 'node:path';
 import Type, { type Static } from 'typebox';

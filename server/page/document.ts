@@ -23,8 +23,8 @@ export interface PageAssets {
   /** Returns whether the page shows the intro immediately at a path. */
   readonly isIntroPath: (path: string) => boolean;
   /**
-   * The name, without hash and extension, of the file in `laterModules` that draws the first screen. Documents without that
-   * screen load the file at once (P1).
+   * The name, without hash and extension, of the file in `laterModules` that draws the first screen. Documents that don't
+   * contain that screen prerendered load the file at once (P1).
    */
   readonly drawsIntro: string;
   /** The script that handles the first screen's buttons and, after the first paint, loads the page's other files. */

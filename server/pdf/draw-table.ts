@@ -119,8 +119,8 @@ function isHead(row: Row | undefined): boolean {
 }
 
 /**
- * Returns a row's height. For the last row but one, adds the last row's height and `below`. So the last row is never alone on a
- * page, and the content below the table is on the page of the last two rows.
+ * Returns a row's height. For the last row but one, adds the last row's height and `below`, so that the last two rows and the
+ * content that must follow the table are on the same page.
  */
 function heightFrom({ heights }: Plan, at: number, below: number): number {
   const isBeforeLast = at === heights.length - 2 && at > 0;

@@ -16,7 +16,7 @@ export function addAndEnd(parent: Structure, element: Structure): void {
 /** Minimum number of lines of a paragraph at the end of a page or at the top of the next page. */
 const fewest = 2;
 
-/** Returns the width of the text at a position. */
+/** Returns the width that is available for text at a position. */
 export function widthAt({ flow, left }: Position): number {
   return flow.width() - left;
 }

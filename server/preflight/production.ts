@@ -82,7 +82,7 @@ const checks: readonly ProductionCheck[] = [
   },
 ];
 
-/** Returns every finding about an installation, waived or not, in the order of docs/decisions/production-refuses.md. */
+/** Returns every finding about an installation, waived or not (docs/decisions/production-refuses.md). */
 export function productionFindings(settings: Settings, programs: readonly Program[]) {
   return checks.flatMap(({ waiver: [setting, value, isWaived], onlyWarns, problem }) => {
     const found = problem(settings, programs);

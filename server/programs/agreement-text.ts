@@ -131,7 +131,7 @@ function frontMatterLine(line: string): [name: string, value: string] {
   return [line.slice(0, colon).trim(), /^(["']).*\1$/.test(value) ? value.slice(1, -1) : value];
 }
 
-/** The name of the notice for California, which is added to share-information in programs that serve California. */
+/** The name of the notice for California. Programs that serve California show it below the text `share-information`. */
 export const californiaText = 'california';
 
 /** Returns a sentence for each problem of a parsed text. `name` determines which placeholders the text may have. */

@@ -74,7 +74,7 @@ async function checkSettings(folder: string, value: unknown): Promise<Checked<Pr
   return unless([...(await namesProblems(names))], settings.value);
 }
 
-/** Returns the motif as SVG elements, or its problems. Returns '' if the theme is invalid, because `theme` reports that. */
+/** Returns the motif as SVG elements, or its problems. Returns '' if the theme is invalid: its problems are in `theme`. */
 async function readMotif(file: string, theme: Checked<Theme>): Promise<Checked<string>> {
   if (!theme.ok) return { ok: true, value: '' };
   const { motif, angle, ground, tone, spark } = theme.value.card;

@@ -14,9 +14,9 @@ export function configuredOrigins({ hosts }: Pick<ProgramSettings, 'hosts'>): re
 }
 
 /**
- * Returns the origin for links in an email: the origin that the settings name for the page's host. In production, uses the first
- * listed host if the page's host isn't listed, such as `{domainKey}.localhost`. If the settings name no origin for the host,
- * returns `https://{host}` in production, and the page's own origin outside production.
+ * Returns the origin for links in an email: the origin that the settings name for the page's host. In production, if the page's
+ * host (such as `{domainKey}.localhost`) isn't listed, uses the first listed host instead. If the settings name no origin for the
+ * host, returns `https://{host}` in production, and the page's own origin outside production.
  */
 export function originOfLinks(
   { hosts }: Pick<ProgramSettings, 'hosts'>,

@@ -28,7 +28,7 @@ const kind = 'device' as const;
 
 /**
  * Milliseconds after the fifth try until the sweep revokes the token, in case the call that counted this try was interrupted.
- * A try counts as failed until its draft has been resumed, so this must be longer than resuming takes.
+ * A try counts as failed until its draft has been resumed, so this time must be longer than resuming takes.
  */
 const revokeAfterMillis = 2 * 60_000;
 

@@ -159,7 +159,7 @@ async function issueEmailToken(
 /** Returns how many milliseconds before a link's expiry its reminder is sent, or 0 (no reminder) if links last one day. */
 export const remindMillis = ({ days }: Program['resume']) => (days > 1 ? 24 * 60 * 60_000 : 0);
 
-/** Returns the live token of a link, or undefined if the link no longer works or belongs to another program. */
+/** Returns the live token of a link, or undefined if the link belongs to another program or no longer works. */
 async function tokenOfLink(
   services: ResumeServices,
   program: Program,

@@ -67,7 +67,7 @@ export async function liveTokens(
 
 /**
  * Resumes a token's draft in a new session. `use` replaces or consumes the secret in the same transaction. Returns undefined if a
- * parallel try or submission was faster. Tries and submissions lock the session first, so only one of them succeeds.
+ * parallel attempt or submission was faster. Each of them locks the session first, so only one succeeds.
  */
 export async function resumeDraft(
   services: ResumeServices,

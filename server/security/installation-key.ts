@@ -28,7 +28,7 @@ const owners = { before: 'installation', allSealed: 'installation, all sealed' }
 /** The keys of an open store. */
 export type StoreKeys = Readonly<Awaited<ReturnType<typeof openStoreKeys>>>;
 
-/** Returns a store's keys. Creates the store's own key at the first start. Throws EncryptionError if it can't unwrap that key. */
+/** Returns a store's keys. Creates the installation's key at the first start. Throws EncryptionError if unwrapping it fails. */
 export async function openStoreKeys(db: Kysely<Tables>, wrapping: KeyWrapping) {
   const made = await newDataKey(wrapping, owners.allSealed);
   const wrapped = await ensureInstallationKey(db, made.wrapped);

@@ -11,7 +11,7 @@ import { KeysUnavailable } from './sealing.ts';
 
 /** The last rotation that this process knows about. */
 export interface LastRotation {
-  /** The last known wrapped form of the installation's own key. If it is outdated, `withNewKey` wraps its key twice. */
+  /** The last known wrapped form of the installation's own key. If it is outdated, `withNewKey` wraps the new key twice. */
   seen: WrappedKey;
 }
 

@@ -64,7 +64,7 @@ const changed = (before: Readonly<Record<string, unknown>>, after: Readonly<Reco
     (name) => before[name] !== after[name],
   );
 
-/** Returns the names whose count grew by more than the test file reported to `keep`. */
+/** Returns the names whose counts grew by more than `timesKept` allows. */
 const grown = (before: Readonly<Record<string, number>>, after: Readonly<Record<string, number>>) =>
   Object.keys(after).filter((name) => (after[name] ?? 0) > (before[name] ?? 0) + timesKept(name));
 

@@ -1,4 +1,4 @@
-/** Copies the shipped programs for tests and fault scripts. The provider of the copies receives deliveries over HTTPS. */
+/** Copies the shipped programs for tests and fault scripts. In the copies, each provider receives deliveries over HTTPS. */
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ interface ProviderOptions {
   readonly hasKey?: boolean;
 }
 
-/** Copies the shipped programs, with a provider key and new secrets, into a new temporary folder. */
+/** Copies the shipped programs into a new temporary folder, adds a provider key, and creates secrets. */
 export async function httpsProvider(url: string, options?: ProviderOptions): Promise<HttpsProvider> {
   return httpsProviderIn(await freshFolder(), url, options);
 }
@@ -43,7 +43,7 @@ export async function installProvider(
   return provider;
 }
 
-/** The key pair of all providers of this process, because making one takes an eighth of a second of processor time. */
+/** The key pair that all providers of this process share, because making one takes an eighth of a second of processor time. */
 const { publicKey, privateKey } = generateKeyPairSync('rsa', {
   modulusLength: 3072,
   publicKeyEncoding: { type: 'spki', format: 'pem' },

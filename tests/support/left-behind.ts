@@ -13,7 +13,7 @@ export const outlivingFile = <Result>(make: () => Result): Result => lasting.run
 /** The stores, servers and intervals that tests have started and not yet ended, each with its name. */
 const given = new Map<object, string>();
 
-/** Changes that would affect the next test, found in closed stores and servers. */
+/** Changes that were found in closed stores and servers, and that would affect the next test. */
 const noticed: string[] = [];
 
 /**

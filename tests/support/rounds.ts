@@ -15,8 +15,8 @@ export const partOf = (count: number): number =>
   triesAll ? count : Math.ceil((count * rounds) / roundsOfAll);
 
 /**
- * Returns the cases that this run tests: as many as `partOf` allows. The distances between them follow the golden ratio. At equal
- * distances in a list of combinations, all chosen combinations could contain the same value.
+ * Returns the cases that this run tests: as many as `partOf` allows. The distances between them follow the golden ratio. With
+ * equal distances, all cases chosen from a list of combinations could contain the same value.
  */
 export function someOf<Case>(all: readonly Case[]): readonly Case[] {
   const goldenRatio = (1 + Math.sqrt(5)) / 2;

@@ -152,7 +152,7 @@ export async function draftOf(client: ApiClient): Promise<Application> {
   return expected(200, await client.send<Application>('GET', `/application/${id}`));
 }
 
-/** Starts a session, and creates an application without answers in the session. */
+/** Starts a session, and creates an application in it. The application has no answers. */
 export async function begun<Client extends ApiClient>(
   browser: Client,
 ): Promise<{ readonly browser: Client; readonly id: string; readonly path: string }> {

@@ -47,8 +47,8 @@ await change(changed.client, changed.id, { applicationData: { gamblingLicense: '
 await change(changed.client, changed.id, { applicationData: { internetGambling: false } });
 
 /**
- * Returns whether an application has the license screen, and whether that screen is the next one to complete. The application has
- * no answer to the screen's question.
+ * For an application without an answer to the license screen's question, returns whether the application has this screen, and
+ * whether this screen is the next one to complete.
  */
 function stepsFor(internetGambling: boolean) {
   const whole = stateOf({ applicationData: { ...businessAnswers, guarantorId: null } });

@@ -85,7 +85,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
 }
 
 /**
- * Wraps a server for one test. After `stop`, another test can get the server, unless this test has stopped or changed a part of
+ * Wraps a server for one test. After `stop`, another test can get the server, unless this test has changed or stopped a part of
  * it.
  */
 function lent(kind: string, kept: KeptServer): TestServer {

@@ -1,4 +1,4 @@
-/** Measures the peak memory of a server's process for scripts, as reported by Linux. */
+/** Measures the peak memory of a server's process, as reported by Linux. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ServerProcess } from './installation.ts';

@@ -1,5 +1,5 @@
 /**
- * An attack in which one address uploads documents that are expensive to check, in many sessions, while other people upload
+ * An attack in which one IP address, in many sessions, uploads documents that are expensive to check, while other people upload
  * ordinary documents (X20).
  */
 import { readdir, readFile } from 'node:fs/promises';

@@ -1,6 +1,6 @@
 /**
- * Makes calls over one persistent connection with as little CPU time as possible, because on a machine with two cores the
- * caller's work would slow down the measured server.
+ * Makes calls over one persistent connection with as little CPU time as possible, because the caller's work would slow down the
+ * measured server on a machine with two cores.
  */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';

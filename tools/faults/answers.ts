@@ -18,7 +18,7 @@ export function without200(what: string, statuses: readonly (number | undefined)
 /**
  * Returns the figures of the response times (F5). For a call that began before the outage, counts only the time since the outage
  * began. Uploads have a separate figure, because a document waits in a queue and is checked before its call queries the database
- * again. The time limit applies to uploads only if the node notices the outage while uploads wait (`isNoticed`).
+ * again. Uploads have a time limit only if the node notices the outage while they wait (`isNoticed`).
  */
 export function answerTimes(
   what: string,

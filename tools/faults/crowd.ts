@@ -110,8 +110,8 @@ const mostWrites = 80;
 const longestMillis = 30_000;
 
 /**
- * Waits for a random number of further writes of a crowd, and then for a random number of milliseconds. Other writes are then in
- * progress.
+ * Waits for a random number of further writes of a crowd, and then for a random number of milliseconds. When this resolves, other
+ * writes are in progress.
  */
 export async function randomMoment(crowd: Crowd): Promise<void> {
   const enough = crowd.acknowledged() + randomInt(5, mostWrites);

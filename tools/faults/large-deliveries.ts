@@ -99,8 +99,8 @@ async function sendAll(
   let refused = 0;
   for (let sent = 0; sent < documentsPerApplication; ) {
     const form = upload({ applicationId: id, documentType: 'proof_of_entity' }, picture);
-    // Also repeats an upload that timed out, although the server may have stored its document. In that case, the application reaches
-    // its limit of documents early, and the server refuses the last upload with 409.
+    // Also repeats an upload that timed out, although the server may have stored its document. In that case, the application
+    // reaches its limit of documents early, and the server refuses the last upload with 409.
     const reply = await client.send('POST', '/document', { form }).catch(() => undefined);
     if (reply?.status === 201) sent += 1;
     else if (reply?.status === 409) return refused;

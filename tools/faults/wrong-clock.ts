@@ -36,7 +36,7 @@ interface Node {
 export const wrongClock: Fault = {
   name: 'F13',
   about:
-    'the clocks of four nodes are 20 minutes or a day ahead or behind, and one is correct: no live draft ends',
+    'the clocks of four nodes are 20 minutes or a day ahead or behind, and a fifth is correct: no live draft ends',
   stores: ['PostgreSQL'],
   run: async (installation) => {
     if (library === undefined) return [notTried(['faketime'])];

@@ -1,6 +1,6 @@
 /**
- * Records which sites of an instrumented tree (`instrument.ts`) a test file executes. A Vitest worker stores the path of the test
- * file that it is running. The worker and all processes that it starts append each site once to the list of this test file. Needs
+ * Records which sites of an instrumented tree (`instrument.ts`) a test file executes. A Vitest worker stores the path of the list
+ * for the test file that it is running. The worker and all processes that it starts append each site once to this list. Needs
  * Linux, because a process finds its worker through `/proc`.
  */
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -74,8 +74,8 @@ export function record(folder: string): void {
 }
 
 /**
- * Call it in a Vitest worker. Stores the path of the worker's test file and the phase in a file, and starts to record. Returns
- * the path of the test file, relative to the root.
+ * Call it in a Vitest worker. Stores the path of the list (`listOf`) for the worker's test file and this phase, and starts to
+ * record. Returns the path of the test file, relative to the root.
  */
 export function recordTestFile(folder: string, root: string, phase: Phase): string {
   const { filepath } = (globalThis as { __vitest_worker__?: { filepath?: string } }).__vitest_worker__ ?? {};

@@ -26,7 +26,7 @@ export function createServerTime(monotonic: () => number, device: () => number) 
     },
     /** Returns the current time by the server's clock. Before the first response, uses the device's clock. */
     now: () => new Date(ahead ? monotonic() + ahead.least : device()),
-    /** Returns the milliseconds since a fixed moment, including the device's sleep once a response has revealed it. */
+    /** Returns the milliseconds since a fixed moment. Once a response reveals that the device slept, includes that time. */
     elapsed: () => monotonic() + slept,
   };
 }

@@ -1,6 +1,6 @@
 /**
  * The inline script of every document (`docs/decisions/first-screen.md`), bundled into one classic script. It loads the page's
- * modules after the first paint, and until then handles the buttons of the prerendered screen.
+ * modules after the first paint. Until the page replaces the prerendered screen, the script handles the buttons of that screen.
  */
 import { whenOnline } from '../browser/when-online.ts';
 import { slowAfterMillis, swipeable } from '../components/frame/swipeable.ts';

@@ -2,7 +2,7 @@ import { type DragEvent, useState } from 'react';
 import { isWide } from '../browser/wide.ts';
 import type { Elements } from '../jsx/types.ts';
 
-/** Accepts a dropped file on wide screens. The buttons inside do the same without a mouse. */
+/** Accepts a dropped file on wide screens. People who don't use a mouse add a file with the buttons inside. */
 export function DropZone({
   text,
   busy,

@@ -83,8 +83,8 @@ export function FormScreen({ step }: { readonly step: Step }) {
         saving={busy}
         skip={removes ? undefined : skipLabel}
         onSkip={skipOrAsk}
-        // This button removes a person. It is not in the bottom bar, because there, the second press of a double press on the
-        // previous screen's Skip could hit it.
+        // This button removes a person. In the bottom bar, a double press on the previous screen's Skip could hit it, so it is
+        // not there.
         after={removes && <Button busy={busy} onPress={skipOrAsk} label={skipLabel} />}
       >
         <div className="fields">

@@ -11,7 +11,7 @@ import type { InputProps } from '../jsx/input-props.ts';
 import type { Component } from '../jsx/types.ts';
 import { IndustryInput } from './industry/industry-input.tsx';
 
-/** The input for each field type. Null for two types: a question sets the `person`, and the upload screen sends the `file`. */
+/** The input for each field type. Null for `person`, which a question sets, and for `file`, which the upload screen sends. */
 const inputs: { readonly [K in FieldTypeName]: Component<InputProps<K>> | null } = {
   text: LineInput,
   email: LineInput,

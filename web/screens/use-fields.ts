@@ -61,8 +61,8 @@ export function useFields(asked: AskedTogether, url: string, heading: boolean) {
   const [fieldErrors, setFieldErrors] = useState<FieldErrors>({});
   const [leftKeys, setLeftKeys] = useState<readonly string[]>([]);
   const kept = state.typed[url] ?? {};
-  // `givenAnswers` loads with the custom screens. It fills in the Social Security number from the tax ID. By then it is loaded,
-  // because the person visits a custom screen between these two fields.
+  // `givenAnswers` loads with the custom screens. It fills in the Social Security number from the tax ID. When that number is
+  // asked for, the function is loaded, because the person visits a custom screen between these two fields.
   const given = customScreens.loaded()?.givenAnswers(asked, state);
   const known: Typed = Object.fromEntries(
     declared.map(([key, field]) => [

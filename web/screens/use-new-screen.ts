@@ -13,7 +13,7 @@ export function useTitle(screenTitle: string | undefined): void {
   }, [boot, productName, screenTitle]);
 }
 
-// The browser would restore the scroll position too late, and the header could cover the answer that was just changed.
+// Turn off the browser's scroll restoration. It comes too late, and the header could cover the answer that was just changed.
 if (typeof history !== 'undefined') history.scrollRestoration = 'manual';
 
 /** Scrolls a new screen to its top and moves the focus to its heading (WCAG 2.4.3). */

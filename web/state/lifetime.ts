@@ -79,8 +79,8 @@ export function createLifetime(
     const response = await sendUntilAnswered(() => send<Application>({ method: 'GET', path }));
     if (!response.ok) return response;
     dispatch({ type: 'applicationLoaded', application: response.body, isEarlier });
-    // Pass `false`: when the person gave the loaded answers, the page already knew whether a guarantor is required. Learning it
-    // again must not change these answers.
+    // Pass `false`, so that the response doesn't change the loaded answers: when the person gave them, the page already knew
+    // whether a guarantor is required.
     if (response.body.sections.business) saving.askWhetherGuarantor(false);
     return response;
   }
@@ -207,8 +207,8 @@ export function createLifetime(
     },
 
     /**
-     * If no call of this new session has succeeded yet, although the session cannot have timed out, forgets all data, shows the
-     * alert that the browser blocks cookies, and returns true.
+     * If no call of this session has succeeded, and the session is too new to have timed out, the browser blocks cookies. Then
+     * forgets all data, shows the alert about cookies, and returns true.
      */
     alertsAboutCookies: (): boolean => {
       if (!unconfirmed || unconfirmed.session !== getState().session) return false;

@@ -1,6 +1,6 @@
 /**
- * Stores the data that survives a reload, if the page was built with VITE_PERSIST_SESSION or reloads itself after a release
- * (D49): ids, time limits, and whether the review was confirmed. Answers are never stored (D18).
+ * If the page was built with VITE_PERSIST_SESSION or reloads itself after a release (D49), stores the data that survives the
+ * reload: ids, time limits, and whether the review was confirmed. Answers are never stored (D18).
  */
 import { store, stored } from '../browser/storage.ts';
 import type { LiveSession, PageState } from './page-state.ts';

@@ -54,7 +54,7 @@ export async function backUp({ copyTo, dataDir, at }: BackupSource, file: string
   const parts = `${file}.parts`;
   await rm(parts, { recursive: true, force: true });
   try {
-    // Without `recursive`, `mkdir` fails if another user has just created the folder, instead of using that folder.
+    // Without `recursive`, `mkdir` fails if another user has just created the folder. With it, `mkdir` would use that folder.
     await mkdir(parts, { mode: 0o700 });
     const content = join(parts, 'content');
     await mkdir(content);

@@ -17,7 +17,7 @@ const run = promisify(execFile);
 
 /**
  * Starts PGlite in `dataDir/database`, which the first start creates, and locks `dataDir` until `stop` is called. Makes the
- * folder and all files that this process creates private, because PGlite creates files that every user can read.
+ * folder private, and all new files of this process, because PGlite creates files that every user can read.
  * @throws NotPrivate if the folder can't be made private; StoreInUse if it is already locked (F10); or PGlite's own error
  */
 export async function startEmbedded(dataDir: string, log: StoreLog) {

@@ -81,7 +81,7 @@ export function applicationOfSession(of: ExpressionBuilder<Tables, 'session'>) {
   );
 }
 
-/** Returns up to `limit` applications with their parts, sorted by id, from id `at` or after id `after`. Includes erased ones. */
+/** Returns up to `limit` applications, even erased ones, with their parts, sorted by id. The ids are >= `at`, or > `after`. */
 export async function storedApplicationsFrom(
   queries: Queries,
   from: { readonly after: string } | { readonly at: string },

@@ -320,8 +320,8 @@ export async function countOverdueDrafts(queries: Queries, by: Date): Promise<nu
 export type DueToken = Awaited<ReturnType<typeof dueTokens>>[number];
 
 /**
- * The times by which a token must be due to be selected: `now` for tokens of programs that this node has, and the earlier time
- * `ofOthers` for tokens of all other programs.
+ * The latest due time of the tokens to select: `now` for tokens of programs that this node has, and the earlier time `ofOthers`
+ * for tokens of all other programs.
  */
 interface DueBy {
   readonly now: Date;

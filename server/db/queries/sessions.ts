@@ -79,7 +79,7 @@ export async function lockLiveSession(transaction: Transaction, id: string): Pro
   return (await lockSession(transaction, id))?.end_date_time === null;
 }
 
-/** Locks a session that resumed a draft. Returns whether it is unused. Its activity time is then before its creation time. */
+/** Locks a session that resumed a draft. Returns true if the session is unused: its activity time is before its creation time. */
 export async function lockUnusedSession(transaction: Transaction, id: string): Promise<boolean> {
   const row = await lockSession(transaction, id);
   return row !== undefined && row.active_date_time < row.create_date_time;

@@ -32,7 +32,7 @@ interface Selected {
   readonly reason: string | undefined;
 }
 
-/** Exports applications as a table. With a `reason`, first records the export in the trail of each application with answers. */
+/** Exports applications as a table. With `reason`, first records the export in the trail of each application that has answers. */
 async function exportTable({ context, handOver, filter, reason }: Selected, format: 'csv' | 'json') {
   let count = 0;
   async function* content() {

@@ -35,8 +35,8 @@ export type DoctorFacts = Awaited<ReturnType<typeof doctorFacts>>;
 const dayMillis = 86_400_000;
 
 /**
- * A draft is overdue if no sweep has checked it this many milliseconds after the check was due. This is twice the longest delay
- * that D28 allows.
+ * A draft is overdue if its check by a sweep is more than this many milliseconds late. This is twice the longest delay that D28
+ * allows.
  */
 const overdueMillis = 10 * 60_000;
 

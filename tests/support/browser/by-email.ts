@@ -14,7 +14,7 @@ export const dialogOf = ({ page }: Applicant) => page.getByRole('dialog', { name
 export const openHelp = ({ page }: Applicant) =>
   page.getByRole('banner').getByRole('button', { name: 'Help' }).click();
 
-/** Requests a resume link for an email address in the open dialog. Returns the link once the email has arrived. */
+/** In the open dialog, requests a resume link for an email address. Returns the link once the email has arrived. */
 export async function saveByEmail(
   applicant: Applicant,
   server: TestServer,

@@ -41,8 +41,8 @@ function nameOf(address: string): string {
 }
 
 /**
- * Screens that suggest addresses that the applicant entered before. The suggestions appear after the screen, because their code
- * loads later.
+ * Screens that suggest addresses that the applicant entered before. The suggestions appear later than the screen, because their
+ * code loads later.
  */
 const offersAddresses = /\/(applicant|owner|authorized-user)\/address/;
 
@@ -93,7 +93,7 @@ export const refusedAfter =
 
 /**
  * Returns two entries for a screen: before any action, and with the errors after Next on empty fields. `allButOne` fills in the
- * screen with a single error. With `allButOne`, adds an entry that shows this error.
+ * screen so that a single error remains. With `allButOne`, adds an entry that shows this error.
  */
 export function withErrors(address: string, allButOne?: Steps, given?: Given): readonly GalleryEntry[] {
   return [
@@ -103,7 +103,7 @@ export function withErrors(address: string, allButOne?: Steps, given?: Given): r
   ];
 }
 
-/** Returns the entry with a fake clock on its page, which the test can advance. */
+/** Returns the entry with a fake clock on its page. The test can advance the clock. */
 export const withClock = ({ open, ...entry }: GalleryEntry): GalleryEntry => ({
   ...entry,
   open: async (applicant, servers, domainKey) => {

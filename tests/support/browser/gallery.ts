@@ -1,6 +1,6 @@
 /**
- * Lists every screen and dialog in the order of the form, each before any action and, if possible, with errors. `npm run screens`
- * and the accessibility tests open all these entries.
+ * Lists every screen and dialog in the order of the form: each once before any action and, if possible, once with errors.
+ * `npm run screens` and the accessibility tests open all these entries.
  */
 import { beginning, business } from './gallery-business.ts';
 import { linksFromEmail, savingByEmail } from './gallery-by-email.ts';

@@ -129,7 +129,7 @@ export function hiddenRest(page: Page): Promise<readonly string[]> {
       if (next && !isPushedAway) return inView(next) ? [] : [`“${next.textContent}” is out of sight`];
       const around = dialog ?? document;
       if ([...around.querySelectorAll('.button:not(.button--quiet), .swipe')].some(inView)) return [];
-      // If the last part of the screen is in view, only the footer, which is on every screen, is out of view.
+      // If the last part of the screen is in view, only the footer follows. It needs no sign, because it is on every screen.
       const last = dialog ? null : document.querySelector('main')?.lastElementChild;
       if (last && last.getBoundingClientRect().bottom <= edge) return [];
       const range = document.createRange();

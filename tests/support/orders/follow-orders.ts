@@ -32,7 +32,7 @@ export async function followOrders(
     const expected = expectedOf(model, order);
     const answer = await caller.perform(model, order);
     expect(answer, `command ${at + 1}: ${JSON.stringify(order)}`).toBe(expected.answer);
-    // A refused command must not change anything, except for a failed attempt to resume: the server counts the attempt, and the
+    // A refused command must not change anything, unless it is a failed attempt to resume: the server counts the attempt, and the
     // fifth failed attempt may end a draft.
     const isRefused = typeof answer === 'string' && answer !== 'done' && expected.model === model;
     model = expected.model;
@@ -55,7 +55,7 @@ export async function followOrders(
   await expectWholeTrails(server, model, caller.applicationIds);
 }
 
-/** Expects the audit trails to verify, and to have one event for each creation, submission and erasure of an application. */
+/** Expects the audit trails to be valid, and to have one event for each creation, submission and erasure of an application. */
 async function expectWholeTrails(
   { services, database: { db } }: TestServer,
   { sessions }: Model,

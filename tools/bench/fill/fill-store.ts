@@ -10,7 +10,7 @@ import { filledBy } from './copy-application.ts';
 import { makeTemplates, type Template } from './templates.ts';
 
 export interface FillOptions {
-  /** URL of a database. Its role must be a superuser. A server must have been started once on this database. */
+  /** URL of a database on which a server has been started before. The role in the URL must be a superuser. */
   readonly databaseUrl: string;
   /** The server's data folder, which contains its keys. */
   readonly dataDir: string;
@@ -18,7 +18,7 @@ export interface FillOptions {
   readonly threads: number;
   /** The creation times are spread over this many months of 30 days before now. */
   readonly months: number;
-  /** Time at which to stop even if fewer applications have been created, in the milliseconds of `Date.now()`. */
+  /** Time at which to stop even if fewer than `applications` have been created, in the milliseconds of `Date.now()`. */
   readonly stopAt?: number;
   readonly tell: (made: number) => void;
 }

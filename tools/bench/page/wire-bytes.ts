@@ -1,6 +1,6 @@
 /**
- * P1: counts the bytes and requests that the browser reports until the first screen, and until the first screen about the
- * business.
+ * P1: counts the bytes and requests, as the browser reports them, up to the first screen, and up to the first screen about
+ * the business.
  */
 import type { Page } from 'playwright-core';
 import { newApplicant } from '../../../tests/support/browser/applicant.ts';

@@ -55,8 +55,8 @@ export function grows(table: string): boolean {
 }
 
 /**
- * Descriptions of the rows that one value of a column selects, by column. `reachOf` checks the table's column in `owners` first,
- * and then these columns in this order.
+ * Describes, for each of these columns, the rows that one value of the column selects. `reachOf` checks the table's column in
+ * `owners` first, and then these columns in this order.
  */
 const naming: Readonly<Record<string, string>> = {
   application_id: 'one applicant',

@@ -30,7 +30,7 @@ export function createIdleClock(timeoutMillis: number, warningMillis: number, st
   let readsUntil = 0;
   let wasAway = false;
 
-  /** Records activity before the warning, at most once per debounce time. Returns true if it must be reported to the server. */
+  /** Until the warning begins, records activity, at most once per debounce time. Returns whether activity must be reported. */
   function note(now: number): boolean {
     if (now >= warnAt || now - counted < debounceMillis) return false;
     counted = now;

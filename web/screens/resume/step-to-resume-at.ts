@@ -2,10 +2,7 @@ import type { ApplicationState } from '../../../form/fields/application-state.ts
 import { firstOpenStep, stepsOf } from '../../../form/flow/navigation.ts';
 import { groupAt, recordAt, type Step, sameStep } from '../../../form/flow/steps.ts';
 
-/**
- * Returns the first unfinished step. If that step has no answers, and the step before it is an unanswered question, returns the
- * step of the question.
- */
+/** Returns the first open step. If a question comes just before it, and neither has an answer, returns the question's step. */
 export function stepToResumeAt(application: ApplicationState): Step {
   const open = firstOpenStep(application);
   const steps = stepsOf(application);

@@ -52,7 +52,7 @@ const deleteOldStartKeys: DeleteOldRows = async (db, before, most) => {
 
 /**
  * Deletes sessions that ended before a time. Keeps a session if it has an application, or if someone opened an application's
- * agreement in it. Checks each session only once: records in `installation` up to which end time the sessions have been checked.
+ * agreement in it. Checks each session only once: `installation` records the end time up to which sessions have been checked.
  */
 const deleteOldSessions: DeleteOldRows = async (db, before, most) => {
   // A separate query for the bounds lets PostgreSQL plan the deletion for exactly this range. The bounds are text, because a Date
