@@ -71,7 +71,7 @@ function secondsLeft(step: Step, state: ApplicationState): number {
   const isAboutPerson = isAboutOneOfSeveral(step);
   const isHere = (one: Step) => sameStep(one, step) || (isAboutPerson && isAboutSamePerson(step, one));
   const left = steps.slice(from).filter((one) => isHere(one) || !isConfirmed(sectionOf(one.screen)));
-  // After a person's last step, Next goes to the list of people. `left` lacks it for a new person or in a confirmed section.
+  // After a person's last step comes the list of people. `left` lacks this list if the person is new or the section is confirmed.
   const list = listOf(step, state);
   const again = isAboutPerson && indexOfStep(left, list) < 0 ? [list] : [];
   return [...left, ...again].reduce((sum, one) => sum + secondsAt(one, steps), 0);

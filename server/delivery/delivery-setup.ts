@@ -14,7 +14,7 @@ import { methodOf } from './provider-delivery.ts';
 
 type AllPrograms = Pick<Programs, 'all'>;
 
-/** Returns all providers' secrets, or a sentence for each problem: a missing key or secret, or an unknown provider's secret. */
+/** Returns all providers' secrets, or a sentence for each problem, such as a missing key or an unknown provider's secret. */
 export async function readDeliverySetup(
   settings: Pick<Settings, 'deliverySecrets' | 'deliverySecretsFile' | 'nodeEnv'>,
   { all }: AllPrograms,

@@ -83,7 +83,7 @@ export function addressForLimits(address: string): string {
   return `${groupsOf(address).slice(0, 4).join(':')}::/64`;
 }
 
-/** Returns the key for limits per network: the IPv4 /24 or the IPv6 /56. Internet providers assign networks of these sizes. */
+/** Returns the key for limits per network: the IPv4 /24 or the IPv6 /56, which often belongs to one customer or site. */
 export function networkForLimits(address: string): string {
   if (isIPv4(address)) return `${address.slice(0, address.lastIndexOf('.'))}.0/24`;
   if (isIP(address) !== 6) return address;

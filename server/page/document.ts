@@ -118,8 +118,8 @@ function policyOf({ googleSuggestions }: Boot, scripts: readonly string[], style
 }
 
 /**
- * Renders a program's document for paths that show the intro (`intro`) and for all other paths (`elsewhere`), and the content
- * security policy that allows exactly their inline parts. A `placesApiKey` makes the page get address suggestions from Google.
+ * Renders a program's two documents: `intro` for paths that show the intro, `elsewhere` for all other paths. Their content
+ * security policy allows exactly their inline parts. With a `placesApiKey`, the page gets address suggestions from Google.
  */
 export async function renderDocuments(
   program: Program,

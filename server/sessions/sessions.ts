@@ -1,6 +1,6 @@
 /**
  * Authenticates a call by its public web session id and the secret in its cookie (D23), and runs the call's transactions. A
- * session ends when it is finished, has been idle for too long, or is twelve hours old.
+ * session ends when it is finished, idle for too long, or twelve hours old, or when its draft is resumed in a new session.
  */
 import { idleGraceMillis } from '../../form/limits/session-limits.ts';
 import type { StoredApplication } from '../db/queries/application-parts.ts';

@@ -41,7 +41,7 @@ export function shownLabel(
 
 const naming: readonly string[] = ['application.businessName', 'applicant.fullName'];
 
-/** Words in the line for a closed card of the review. */
+/** Words for the line that sums up a collapsed part of the review. */
 interface DigestWords {
   readonly you: string;
   readonly onlyYou: string;
@@ -65,7 +65,7 @@ function briefly({ answer, shown }: WordedRow, { you, onlyYou }: DigestWords): r
   }
 }
 
-/** Returns a closed card's line: names, shares, and the first address's city and state, or `words.none` if the line is empty. */
+/** Returns a collapsed part's line: names, shares, and the first address's city and state, or `words.none` if it is empty. */
 export function digestOf(rows: readonly WordedRow[], words: DigestWords): string {
   const address = rows.find(({ answer }) => answer.kind === 'address');
   const firsts = rows.filter((row) => row === address || row.answer.kind !== 'address');

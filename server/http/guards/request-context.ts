@@ -20,7 +20,7 @@ declare module 'fastify' {
     readonly session?: 'header' | 'query' | 'none';
     /** Set on a route whose handler needs the application, which is then read together with the session. */
     readonly withApplication?: true;
-    /** Set on a GET that writes a record of the call to the database. */
+    /** Set on a GET that stores a record of the call in the database. */
     readonly records?: true;
     /** Set on a probe, which a load balancer may send over HTTP/1.0 without a Host. */
     readonly probe?: true;

@@ -44,8 +44,8 @@ const withoutKey = { start_key_id: null, entity_key: null, sharedDevice: false }
 type StartRequest = FastifyRequest<{ Querystring: StartQuery; Headers: ChallengeSolution }>;
 
 /**
- * Limits starts per IP address. Requires a challenge in busy networks (D47). Throws if the request has a query parameter other
- * than `storeId`, or a body.
+ * Limits starts per IP address. Requires a solved challenge in busy networks (D47). Throws if the request has a body, or a query
+ * parameter other than `storeId`.
  */
 async function checkStart(services: ResumeServices, request: StartRequest): Promise<void> {
   await limitCalls(services, 'start', addressForLimits(request.clientAddress));

@@ -2,7 +2,7 @@ import type { ApplicationState } from '../../../form/fields/application-state.ts
 import { firstOpenStep, stepsOf } from '../../../form/flow/navigation.ts';
 import { groupAt, recordAt, type Step, sameStep } from '../../../form/flow/steps.ts';
 
-/** Returns the first open step. If a question comes just before it, and neither has an answer, returns the question's step. */
+/** Returns the first open step, or the step before it if that step asks a question of the flow and both steps have no answers. */
 export function stepToResumeAt(application: ApplicationState): Step {
   const open = firstOpenStep(application);
   const steps = stepsOf(application);
