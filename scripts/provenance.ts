@@ -1,8 +1,8 @@
 /**
- * Records the files that we ship, so that anyone can compare another build with them. `npm run provenance` builds the product and
- * writes `dist/provenance.json`: the commit, the hash of package-lock.json, and the SHA-256 of each file that the server runs or
- * serves. `-- --verify` compares the files in `dist/` with that record, and `-- --verify --against <file>` compares them with a
- * copy of the record. Both exit with 1 if anything differs. Two builds of the same commit produce the same files.
+ * Records the built files, so that anyone can compare another build with them. `npm run provenance` builds the product and writes
+ * `dist/provenance.json`: the commit, the hash of package-lock.json, and the SHA-256 of each built file. `-- --verify` compares the
+ * files in `dist/` with that record, and `-- --verify --against <file>` compares them with a copy of the record. Both exit with 1
+ * if anything differs. Two builds of the same commit produce the same files.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';

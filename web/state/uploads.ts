@@ -157,6 +157,7 @@ export function createUploads({ context, queue, calls, failures, retries, onForg
       const { over, end } = retries.pause(step);
       signal.addEventListener('abort', end);
       showUnderWay({ percent: 0, waits: { because: step.state, tryNow: end } });
+      show({ said: null });
       if (step.tell) {
         isTold = true;
         failures.report('document', failure, end);
