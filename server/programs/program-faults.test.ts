@@ -61,6 +61,10 @@ describe('loadPrograms reports the file and the field of', () => {
     expect(await problems(folder)).toEqual([
       'toro/program.json: hosts: "https://cards.example" is already used in exmark/program.json',
     ]);
+    await change(folder, 'exmark/program.json', { hosts: ['cards.example'] });
+    expect(await problems(folder)).toEqual([
+      'toro/program.json: hosts: "https://cards.example" is already used in exmark/program.json',
+    ]);
   });
 
   test('two keys for one provider', async () => {

@@ -8,9 +8,9 @@ export function hostOf(entry: HostEntry): string {
   return typeof entry === 'string' ? entry : entry.host;
 }
 
-/** Returns the public origins in a program's settings. */
-export function configuredOrigins({ hosts }: Pick<ProgramSettings, 'hosts'>): readonly string[] {
-  return hosts.flatMap((entry) => (typeof entry === 'string' ? [] : [entry.origin]));
+/** Returns the origin for links to a host in production: the origin in the settings, or else `https://{host}`. */
+export function originOf(entry: HostEntry): string {
+  return typeof entry === 'string' ? `https://${entry}` : entry.origin;
 }
 
 /**
@@ -25,6 +25,5 @@ export function originOfLinks(
 ): string {
   const listed = hosts.find((entry) => hostOf(entry) === page.host);
   const entry = listed ?? (isProduction ? hosts[0] : undefined);
-  if (typeof entry === 'object') return entry.origin;
-  return isProduction && entry !== undefined ? `https://${entry}` : page.origin;
+  return entry && (isProduction || typeof entry === 'object') ? originOf(entry) : page.origin;
 }

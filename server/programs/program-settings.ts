@@ -22,22 +22,27 @@ function text(maxLength: number) {
   });
 }
 
-const matching = (maxLength: number, pattern: string, description: string) =>
-  Type.String({ maxLength, pattern, description });
-
 const milliseconds = (minimum: number) => wholeNumber(minimum, 43_200_000, { prefix: 'milliseconds, ' });
 
-const slug = matching(
-  40,
-  '^[a-z0-9]+(-[a-z0-9]+)*$',
-  'up to 40 lowercase letters and digits, in parts joined by hyphens',
-);
+const slug = Type.String({
+  maxLength: 40,
+  pattern: '^[a-z0-9]+(-[a-z0-9]+)*$',
+  description: 'up to 40 lowercase letters and digits, in parts joined by hyphens',
+});
 const storeId = Type.String({ pattern: '^[0-9]{8}$', description: '8 digits, in quotes' });
 const flag = Type.Boolean({ description: 'true or false' });
 const hostPattern = String.raw`[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*`;
-const host = matching(253, `^${hostPattern}$`, 'a host name in lowercase, without port');
+const host = Type.String({
+  maxLength: 253,
+  pattern: `^${hostPattern}$`,
+  description: 'a host name in lowercase, without port',
+});
 const originForm = 'an https origin in lowercase without a path, like https://apply.acme.example';
-const origin = matching(300, `^https://${hostPattern}(:[0-9]{1,5})?$`, originForm);
+const origin = Type.String({
+  maxLength: 300,
+  pattern: `^https://${hostPattern}(:[0-9]{1,5})?$`,
+  description: originForm,
+});
 /** A host of the program. A public origin (D70) can be given, and must be given if it is not `https://{host}`. */
 const hostEntry = Type.Union([host, closedObject({ host, origin })]);
 
@@ -69,7 +74,11 @@ const providerSchema = closedObject({
   fullName: text(100),
   abbrev: text(10),
   /** The sender address of all emails to applicants (D34, D55). */
-  mailFrom: matching(100, String.raw`^[A-Za-z0-9._+-]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$`, 'an email address'),
+  mailFrom: Type.String({
+    maxLength: 100,
+    pattern: String.raw`^[A-Za-z0-9._+-]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$`,
+    description: 'an email address',
+  }),
   delivery: Type.Optional(deliverySchema),
   /** Whether deliveries go to the provider's test system. Production refuses such a program unless SANDBOX_PROVIDER is on. */
   sandbox: Type.Optional(flag),
@@ -120,11 +129,11 @@ const guarantorLineSchema = closedObject({
 /** Maximum retention period of submissions, in months (D38). */
 export const mostRetentionMonths = 120;
 
-const webAddress = matching(
-  500,
-  String.raw`^https://[a-z0-9.-]+(:[0-9]+)?(/[^\s"<>\\]*)?$`,
-  'a full https address',
-);
+const webAddress = Type.String({
+  maxLength: 500,
+  pattern: String.raw`^https://[a-z0-9.-]+(:[0-9]+)?(/[^\s"<>\\]*)?$`,
+  description: 'a full https address',
+});
 
 const programSettingsSchema = closedObject({
   domainKey: slug,
@@ -133,11 +142,11 @@ const programSettingsSchema = closedObject({
   hosts: Type.Array(hostEntry, { minItems: 1 }),
   termsUrl: webAddress,
   storeId,
-  assetLocation: matching(
-    200,
-    '^(/[a-z0-9-]+)+$',
-    'a path of lowercase letters, digits and hyphens, like /assets/programs/toro',
-  ),
+  assetLocation: Type.String({
+    maxLength: 200,
+    pattern: '^(/[a-z0-9-]+)+$',
+    description: 'a path of lowercase letters, digits and hyphens, like /assets/programs/toro',
+  }),
   provider: providerSchema,
   merchant: Type.Optional(closedObject({ name: text(100), helpText: text(500) })),
   phone: Type.Optional(phoneSchema),

@@ -25,7 +25,7 @@ import {
   type TextName,
   textNames,
 } from './program-folder.ts';
-import { configuredOrigins, hostOf } from './program-hosts.ts';
+import { hostOf, originOf } from './program-hosts.ts';
 import { type ProgramSettings, programDefaults } from './program-settings.ts';
 import { type NeutralColors, readNeutralColors, type Theme } from './theme.ts';
 
@@ -221,8 +221,13 @@ function clashes(folders: readonly ProgramFolder[]): string[] {
       ...hostsOf(settings).flatMap((host) =>
         used(`hosts: "${host}"`, (other) => hostsOf(other).includes(host)),
       ),
-      ...configuredOrigins(settings).flatMap((origin) =>
-        used(`hosts: "${origin}"`, (other) => configuredOrigins(other).includes(origin)),
+      // Two entries that are only host names are compared above.
+      ...settings.hosts.flatMap((entry) =>
+        used(`hosts: "${originOf(entry)}"`, ({ hosts }) =>
+          hosts.some(
+            (other) => originOf(other) === originOf(entry) && [typeof entry, typeof other].includes('object'),
+          ),
+        ),
       ),
       ...used(`themeKey "${themeKey}"`, (other) => other.themeKey === themeKey),
       ...(sameProvider && !isDeepStrictEqual(sameProvider.settings.provider, provider)

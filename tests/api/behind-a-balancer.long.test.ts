@@ -206,9 +206,10 @@ describeBehindEach((name) => {
     await nodes[0].retire();
     await expect
       .poll(async () => {
-        const { status, headers } = await send('GET', '/');
+        const { status, headers } = await send('GET', '/1234-5678-1234-5678');
         return { status, wait: headers['retry-after'] };
       })
       .toEqual({ status: 503, wait: '5' });
+    expect(await balancer.log()).not.toContain('1234-5678');
   });
 });

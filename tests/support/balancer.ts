@@ -54,8 +54,9 @@ export async function startBalancer(
   };
   const service = await starting[name](folder, values);
   await listening(port, service);
+  const logFile = (file: string) => readFile(join(folder.path, file), 'utf8');
   const log = async () =>
-    name === 'nginx' ? readFile(join(folder.path, 'access.log'), 'utf8') : service.output();
+    name === 'nginx' ? (await logFile('error.log')) + (await logFile('access.log')) : service.output();
   const marksOf: readonly string[][] = nodes.map((node, at) => [` 127.0.0.1:${node}`, `/node${at + 1} `]);
   return {
     port,

@@ -74,7 +74,7 @@ const makesRegExp = ({ type, callee }: Node) =>
 
 /** Returns whether a node is a `pattern` of a JSON schema. Such a pattern has the flag u. */
 const isSchemaPattern = ({ type, key, value }: Node) =>
-  type === 'Property' && nameOf(key) === 'pattern' && isNode(value) && value.type !== 'Identifier';
+  type === 'Property' && nameOf(key) === 'pattern' && isNode(value);
 
 /** Returns the patterns of a source file: regular expression literals, calls to `RegExp`, and each `pattern` of a JSON schema. */
 export function patternsOf(file: string, text: string): Patterns {

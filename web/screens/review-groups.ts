@@ -23,10 +23,7 @@ export function groupsOfPart([section, ...people]: ReviewPart) {
 }
 
 /** The short labels of answers, keyed by field: one list for fields of the business, and one for fields of people. */
-interface ShortLabels {
-  readonly application: Readonly<Record<string, string>>;
-  readonly person: Readonly<Record<string, string>>;
-}
+type ShortLabels = Readonly<Record<'application' | 'person', Readonly<Record<string, string>>>>;
 
 /** Returns the label of an answer in the review: the program's own label for the field, or else the short label (D13). */
 export function shownLabel(
@@ -42,11 +39,7 @@ export function shownLabel(
 const naming: readonly string[] = ['application.businessName', 'applicant.fullName'];
 
 /** Words for the line that sums up a collapsed part of the review. */
-interface DigestWords {
-  readonly you: string;
-  readonly onlyYou: string;
-  readonly none: string;
-}
+type DigestWords = Readonly<Record<'you' | 'onlyYou' | 'none', string>>;
 
 function briefly({ answer, shown }: WordedRow, { you, onlyYou }: DigestWords): readonly string[] {
   switch (answer.kind) {

@@ -60,7 +60,7 @@ export async function startPglite(fs: DurableFileSystem, log: StoreLog): Promise
     onStderr: (line) => {
       // Log only the line with PANIC, because an ordinary error and the lines after it may quote a row.
       if (!line.includes(' PANIC: ')) return false;
-      log.error({ line }, 'The embedded store failed; this process ends');
+      log.error({ panic: line }, 'The embedded store failed; this process ends');
       process.exit(1);
     },
   });

@@ -68,7 +68,7 @@ export function requireOwnOrigin(request: FastifyRequest): void {
     throw new ApiError('forbidden', 'Only the page itself may make this call.');
 }
 
-/** Returns whether a call may write to the database. GET and HEAD must not write, except on a route with `records`. */
+/** Returns whether a call writes to the database. GET and HEAD count as writing only on a route with `records`. */
 export function mayWrite(request: FastifyRequest): boolean {
   return !['GET', 'HEAD'].includes(request.method) || request.routeOptions.config.records === true;
 }
