@@ -66,10 +66,7 @@ export function addPerson(
   return { ...plannedChange(context, record, before, after, { of: 'people' }), id: added.id };
 }
 
-/**
- * Returns the rows to write for new answers about a person. A sent answer counts as changed if the session can't read the old one
- * (D55).
- */
+/** Returns the rows to write for a person's new answers. An answer whose old value is unreadable counts as changed (D55). */
 export function changePerson(
   context: ChangeContext,
   record: ApplicationRecord,

@@ -5,7 +5,7 @@ import { type AuditEvent, chainedEvents, writeWithEvents } from '../db/queries/a
 import type { Queries } from '../db/transactions.ts';
 import type { WriteContext } from '../security/in-transaction.ts';
 import { auditHeadOf } from './application-record.ts';
-import { stateOfRow } from './audited-state.ts';
+import { IntegrityError, stateOfRow } from './audited-state.ts';
 
 export type RowChange = ReturnType<typeof changedRow>;
 
@@ -27,18 +27,17 @@ export function changedRow(
   const { sequence: audit_sequence, hash: audit_hash } = head;
   const update_date_time = Object.keys(changes).length > 0 ? now : row.update_date_time;
   const columns = { ...changes, update_date_time, audit_sequence, audit_hash };
-  return { after: { ...row, ...columns }, columns, events: rows };
+  return { before: stateOfRow(row), after: { ...row, ...columns }, columns, events: rows };
 }
 
-/** Writes the row and its events. Returns false and writes nothing if the application has changed since the caller read it. */
-export function writeRow(queries: Queries, { after, columns, events }: RowChange): Promise<boolean> {
-  return writeWithEvents(queries, after.id, columns, events);
+/** Writes the row and its events. Returns false and writes nothing if the application has changed or was altered. */
+export function writeRow(queries: Queries, { before, after, columns, events }: RowChange): Promise<boolean> {
+  return writeWithEvents(queries, after.id, columns, events, before);
 }
 
-/** Writes the row of an application that the transaction has locked. Throws if the row has changed despite the lock. */
+/** Writes the row of an application that the transaction has locked. Throws IntegrityError if the row or its trail was altered. */
 export async function writeLockedRow(queries: Queries, change: RowChange): Promise<void> {
-  if (!(await writeRow(queries, change)))
-    throw new Error('A locked application row was changed by another transaction');
+  if (!(await writeRow(queries, change))) throw new IntegrityError();
 }
 
 /** Writes changes to a locked application's row, together with at least one audit event. Returns the changed row. */

@@ -1,10 +1,7 @@
 /** Reads text notes that have no appearance stream. Each PDF reader draws them in its own way. Uses PDFium (fpdf_annot.h). */
 import { Buffer } from 'node:buffer';
 
-/**
- * The PDFium functions that `@hyzyla/pdfium` exports without declaring their types. Handles and pointers are numbers, and 0 means
- * none.
- */
+/** The PDFium functions that `@hyzyla/pdfium` exports without their types. Handles and pointers are numbers; 0 means none. */
 export interface PdfiumNotes {
   readonly HEAPU8: Uint8Array;
   readonly wasmExports: { malloc(size: number): number; free(pointer: number): void };

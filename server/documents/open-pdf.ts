@@ -21,10 +21,7 @@ export interface DrawnPage extends Pixels {
   readonly losesLetters: boolean;
 }
 
-/**
- * The PDFium functions that `@hyzyla/pdfium` exports without declaring their types. Handles and pointers are numbers, and 0 means
- * none.
- */
+/** The PDFium functions that `@hyzyla/pdfium` exports without their types. Handles and pointers are numbers; 0 means none. */
 interface Pdfium extends PdfiumText, PdfiumNotes {
   readonly wasmExports: PdfiumText['wasmExports'] & { readonly [name: string]: unknown };
   _FPDF_InitLibraryWithConfig(config: object): void;

@@ -1,9 +1,6 @@
 /** Lists a PDF page's visible letters, and whether PDFium can draw each of them. Uses PDFium (fpdf_text.h, fpdf_edit.h). */
 
-/**
- * The PDFium functions that `@hyzyla/pdfium` exports without declaring their types. Handles and pointers are numbers, and 0 means
- * none.
- */
+/** The PDFium functions that `@hyzyla/pdfium` exports without their types. Handles and pointers are numbers; 0 means none. */
 export interface PdfiumText {
   readonly HEAPU8: Uint8Array;
   readonly wasmExports: { malloc(size: number): number; free(pointer: number): void };

@@ -13,7 +13,10 @@ import { addDocument, change, prepare, upload } from '../../tests/support/sample
 import type { TestServer } from '../../tests/support/test-server.ts';
 import { startTestServer } from '../../tests/support/test-server.ts';
 import { verifyAuditTrail } from '../../tests/support/verify-audit-trail.ts';
+import { closeApplication, noteShown, type OperatorAct } from '../applications/act-on-application.ts';
+import { IntegrityError } from '../applications/audited-state.ts';
 import type { KeptHead } from '../db/queries/audit-events.ts';
+import { enqueue } from '../db/queries/outbox.ts';
 import { type AuditReport, newReport, reported, verifySince } from './verify-audit-trail.ts';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -118,6 +121,33 @@ describe.each(await testStores())('tampering with the database is detected on $n
     await change(one.browser, one.id, { applicationData: { annualSalesAmount: 1 } });
     await putBack('application', before, columns);
     await expectFound(one);
+  });
+
+  test.each([
+    ['an operator opens its evidence', (act: OperatorAct) => noteShown(act, undefined, { evidence: 'json' })],
+    ['an operator decides on it', (act: OperatorAct) => closeApplication(act, 'approved', undefined)],
+  ])('an altered status is not confirmed when %s', async (_, write) => {
+    const one = await target();
+    await tamper(sql`update application set status = 'submitted' where id = ${one.id}`);
+    const act = { ...server.services, applicationId: one.id, operator: 'ada' };
+    await expect(write(act)).rejects.toThrow(IntegrityError);
+    expect(await faultsOf(one)).toEqual(['rows_differ']);
+  });
+
+  test('an altered status is not confirmed when its delivery is given up', async () => {
+    const one = await target();
+    const { database } = server;
+    await database.db.transaction().execute(async (transaction) => {
+      await enqueue(transaction, one.id, 'delivery', new Date(0));
+      await sql`update outbox set attempts = 99 where application_id = ${one.id}`.execute(transaction);
+    });
+    await tamper(sql`update application set status = 'submitted' where id = ${one.id}`);
+    await server.outbox.runOnce();
+    const jobs = database.db.selectFrom('outbox').selectAll().where('application_id', '=', one.id);
+    expect(await jobs.execute()).toMatchObject([
+      { last_error: 'IntegrityError', dead_date_time: expect.any(Date) },
+    ]);
+    expect(await faultsOf(one)).toEqual(['rows_differ']);
   });
 
   test('an older row of a person is restored', async () => {

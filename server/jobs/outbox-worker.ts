@@ -257,7 +257,10 @@ export function startOutboxWorker(
     await finish();
   }
 
-  /** Locks the application, runs `end` and adds an audit event. If `end` returns false, adds no event and returns false. */
+  /**
+   * Locks the application, runs `end` and adds an audit event. If `end` returns false, adds no event and returns false. An altered
+   * application gets no event, because the event would confirm the alteration.
+   */
   function endJob(
     { applicationId }: OutboxJob,
     event: AuditEvent,
@@ -266,7 +269,9 @@ export function startOutboxWorker(
     return inTransaction({ database, keys }, async (context) => {
       const row = await lockApplicationRow(context.transaction, applicationId);
       if (!(await end(context))) return false;
-      await updateApplication(context, row, {}, [event]);
+      await updateApplication(context, row, {}, [event]).catch((error: unknown) => {
+        if (!isAltered(error)) throw error;
+      });
       return true;
     });
   }

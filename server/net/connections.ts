@@ -104,10 +104,7 @@ export function boundConnections(bounds: ConnectionBounds) {
     bounds.onCutOff(reason);
   }
 
-  /**
-   * Closes the first idle connection of `among`. At least the newest connection is idle, because it has not sent a request
-   * yet.
-   */
+  /** Closes the first idle connection of `among`. The newest connection is always idle, because it has sent no request yet. */
   function evictIdle(among: ReadonlySet<Connection>): void {
     for (const connection of among)
       if (unused.delete(connection)) {

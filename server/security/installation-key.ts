@@ -1,7 +1,4 @@
-/**
- * Manages the installation's own key for keyed hashes (D22, D36). The key is random, created once, and stored wrapped like a data
- * key.
- */
+/** Manages the installation's own random key for keyed hashes (D22, D36). It is stored in wrapped form, like a data key. */
 import type { Kysely } from 'kysely';
 import { ensureInstallationKey, installationKey, replaceInstallationKey } from '../db/queries/encryption.ts';
 import type { Tables, WrappedKey } from '../db/tables.ts';

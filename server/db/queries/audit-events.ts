@@ -122,7 +122,8 @@ const eventColumnNames = Object.keys(eventColumns) as (keyof AuditEventRow)[];
 
 /**
  * Returns a statement that updates an application and inserts events. It writes nothing if another writer has added events in the
- * meantime. The keys of `values` are the application's columns and, for each event column, `{index of the event} {column}`.
+ * meantime, or if the last event's state is not `before`. The keys of `values` are the application's columns, `before`, `last` (the
+ * last event's number) and, for each column of a new event, `{index of the event} {column}`.
  */
 const updateStatement = once((shape: string) => {
   const { columns, events } = JSON.parse(shape) as { columns: string[]; events: number };
@@ -142,6 +143,11 @@ const updateStatement = once((shape: string) => {
           .set(set as Updateable<Tables['application']>)
           .where('id', '=', values['id'] as string)
           .where('audit_hash', '=', values['0 previous_hash'] as Buffer)
+          .where(
+            sql<boolean>`(cast(${values['last']} as integer) = 0 or exists (
+              select from audit_event where application_id = application.id and sequence = ${values['last']}
+                and coalesce(state, ${values['before']}) = ${values['before']}))`,
+          )
           .returning('id'),
       )
       .insertInto('audit_event')
@@ -150,15 +156,19 @@ const updateStatement = once((shape: string) => {
   });
 });
 
-/** Updates an application and adds events. Returns false and writes nothing if `rows` no longer follow the last stored event. */
+/**
+ * Updates an application and adds events. Returns false and writes nothing if `rows` don't follow the last stored event, or if the
+ * state of that event is not `before`: then something else has altered the row, and new events must not confirm it (D32).
+ */
 export async function writeWithEvents(
   queries: Queries,
   id: string,
   columns: Readonly<Record<string, unknown>>,
   rows: readonly AuditEventRow[],
+  before: Buffer,
 ): Promise<boolean> {
   const shape = JSON.stringify({ columns: Object.keys(columns), events: rows.length });
-  const values: Record<string, unknown> = { ...columns, id };
+  const values: Record<string, unknown> = { ...columns, id, before, last: (rows[0]?.sequence ?? 1) - 1 };
   for (const [at, event] of rows.entries())
     for (const column of eventColumnNames) values[`${at} ${column}`] = event[column];
   const { numAffectedRows = 0n } = await updateStatement(shape)(queries, values);
