@@ -134,13 +134,13 @@ describe.each(await testStores())('applications on $name', (store) => {
     expect(await act('withdraw', other?.id, '--reason', 'Asked for')).toBe(0);
     // The operator may decide before the applicant has sent the document (D26).
     expect(await act('decide', pending?.id, '--approve')).toBe(0);
+    expect(await act('withdraw', pending?.id, '--reason', 'Asked for')).toBe(4);
+    expect(await act('withdraw', withdrawn?.id, '--reason', 'Asked for')).toBe(0);
 
     const declined = async () => (await operator(['applications', 'list', '--status', 'declined'])).text;
     expect(await declined()).toMatch(/ {2}Larkspur Lawn Care LLC$/);
     await server.services.database.db.updateTable('application').set({ data_key: null }).execute();
     expect(await declined()).toMatch(/ {2}\(erased\)$/);
-    expect(await act('withdraw', pending?.id, '--reason', 'Asked for')).toBe(4);
-    expect(await act('withdraw', withdrawn?.id, '--reason', 'Asked for')).toBe(0);
 
     const { db } = server.services.database;
     const rows = await db.selectFrom('application').select(['id', 'status']).execute();

@@ -11,8 +11,9 @@ import {
 } from '../../../tests/support/sample-application.ts';
 import { startTestServer } from '../../../tests/support/test-server.ts';
 import { addLateDocument, checkWaitsForDocument } from '../../applications/act-on-application.ts';
+import { stateOfRow } from '../../applications/audited-state.ts';
 import { type KeptUpload, keepUpload } from '../../applications/change-documents.ts';
-import { updateApplication } from '../../applications/row-change.ts';
+import { changedRow, writeLockedRow } from '../../applications/row-change.ts';
 import { lockApplicationRow } from '../../db/queries/applications.ts';
 import { uuidv7 } from '../../db/uuid.ts';
 import { inTransaction } from '../../security/in-transaction.ts';
@@ -80,7 +81,8 @@ test('of two late documents added concurrently, one is kept; a sixth document is
     inTransaction(services, async (context) => {
       const row = await lockApplicationRow(context.transaction, id);
       const pending = { ...row, status: 'pending' } as const;
-      return updateApplication(context, pending, { status: 'pending' }, [{ type: 'decided' }]);
+      const change = changedRow(context, pending, { status: 'pending' }, [{ type: 'decided' }]);
+      await writeLockedRow(context.transaction, { ...change, before: stateOfRow(row) });
     });
 
   const [one, other] = [await keep(), await keep()];
