@@ -9,10 +9,11 @@ import { userInfo } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { agreementKeys } from '../../form/fields/application-state.ts';
+import { codeTo, linkTo } from '../../tests/support/browser/mailbox.ts';
 import { testStores } from '../../tests/support/database.ts';
 import { httpClient } from '../../tests/support/http-client.ts';
 import { type Installation, install } from '../../tests/support/installation.ts';
-import { codeIn, linkIn, newAddress } from '../../tests/support/mailed-links.ts';
+import { newAddress } from '../../tests/support/mailed-links.ts';
 import { type Called, operatorAt, type WholeFile } from '../../tests/support/operator-call.ts';
 import { builtOperator, runOperator } from '../../tests/support/operator-installation.ts';
 import { change as changeFile, folderCopy } from '../../tests/support/programs.ts';
@@ -25,7 +26,6 @@ import {
   samplePdf,
   submit,
 } from '../../tests/support/sample-application.ts';
-import { readable } from '../../tests/support/test-smtp.ts';
 import { roles } from '../config/operators-file.ts';
 import { outboxKinds } from '../db/queries/outbox.ts';
 import { commands } from '../operator/command-list.ts';
@@ -174,32 +174,16 @@ async function submittedApplication(
 ): Promise<{ id: string; reference: string }> {
   const client = httpClient(server.origin);
   const { id } = await prepared(client);
-  const mails = join(folder, 'data/mail');
+  const dataDir = join(folder, 'data');
   // The second address replaces the first, which gets an email about the change.
   for (const email of [newAddress(), newAddress()]) {
     expect((await client.send('POST', '/resume/email', { json: { email } })).status).toBe(204);
-    const code = (await mailed(mails, email, codeIn)).replace(' ', '');
+    const code = await codeTo({ dataDir }, email);
     expect((await client.send('POST', '/resume/email/confirm', { json: { code } })).status).toBe(204);
-    await mailed(mails, email, linkIn);
+    await linkTo({ dataDir }, email);
   }
   const { referenceNumber } = expected(200, await submit(client, id));
   return { id, reference: referenceNumber ?? '' };
-}
-
-/** Waits for an email to the address until `find` finds something in it, and returns the result of `find`. */
-async function mailed(folder: string, address: string, find: (mail: string) => string): Promise<string> {
-  const found = async () => {
-    const names = await readdir(folder).catch(() => []);
-    const mails = await Promise.all(
-      names.map((name) => readFile(join(folder, name)).catch(() => Buffer.alloc(0))),
-    );
-    return mails
-      .filter((mail) => mail.includes(address))
-      .map((mail) => find(readable(mail)))
-      .filter(Boolean);
-  };
-  await expect.poll(found).toHaveLength(1);
-  return (await found())[0] ?? '';
 }
 
 /** Waits until a job of each kind has been sent and no job is waiting. */

@@ -5,8 +5,11 @@ import { expect } from 'vitest';
 import { headerOf, readable } from '../test-smtp.ts';
 import type { TestServer } from './applicant.ts';
 
+/** A server that writes its emails into its data folder. */
+type WithMails = Pick<TestServer, 'dataDir'>;
+
 /** Returns all emails to an address, oldest first. */
-export async function mailsTo({ dataDir }: TestServer, address: string): Promise<readonly string[]> {
+export async function mailsTo({ dataDir }: WithMails, address: string): Promise<readonly string[]> {
   const folder = join(dataDir, 'mail');
   const names = await readdir(folder).catch(() => []);
   const mails = await Promise.all(
@@ -28,7 +31,7 @@ const linkIn = (raw: string) => /https?:\/\/[^\s"<>]+\/resume#[\w-]+/.exec(raw);
 
 /** Waits until `find` has found a match in exactly `count` emails to an address. Returns the match in the newest of them. */
 async function awaited(
-  server: TestServer,
+  server: WithMails,
   address: string,
   count: number,
   find: (raw: string) => RegExpExecArray | null,
@@ -45,13 +48,13 @@ async function awaited(
 }
 
 /** Waits until `count` codes have arrived at an address, and returns the newest code. */
-export async function codeTo(server: TestServer, address: string, count = 1): Promise<string> {
+export async function codeTo(server: WithMails, address: string, count = 1): Promise<string> {
   const [, code = ''] = await awaited(server, address, count, (raw) => (linkIn(raw) ? null : codeIn(raw)));
   return code;
 }
 
 /** Waits until `count` links have arrived at an address, and returns the newest link. */
-export async function linkTo(server: TestServer, address: string, count = 1): Promise<string> {
+export async function linkTo(server: WithMails, address: string, count = 1): Promise<string> {
   const [link] = await awaited(server, address, count, linkIn);
   return link;
 }
