@@ -91,16 +91,16 @@ export function stateOfRow(row: ApplicationRow): Buffer {
 }
 
 /**
- * Throws IntegrityError if the rows do not match the last audit event. For an erased application, checks only its own row. Events
- * from before 2026-11-23 contain no hash of rows. They are accepted until the command `encryption seal` has encrypted all rows.
+ * Returns whether the rows match the last audit event. For an erased application, checks only its own row. Events from before
+ * 2026-11-23 contain no hash of rows. They are accepted until the command `encryption seal` has encrypted all rows.
  */
-export function checkAudited(keys: StoreKeys, { row, parts }: StoredApplication): void {
+export function isAudited(keys: StoreKeys, { row, parts }: StoredApplication): boolean {
   const last = parts.last_event;
-  if (!last) throw new IntegrityError();
+  if (!last) return false;
   const isErased = row.data_key === null;
   if (last.state === null || (row.parts_hash === null && !isErased)) {
-    if (keys.areAllSealed) throw new IntegrityError();
-    if (last.state === null) return;
+    if (keys.areAllSealed) return false;
+    if (last.state === null) return true;
   }
   const state = Buffer.from(last.state, 'hex');
   const head = auditHash(keys.auditKey, Buffer.from(last.previous_hash, 'hex'), {
@@ -109,12 +109,17 @@ export function checkAudited(keys: StoreKeys, { row, parts }: StoredApplication)
     create_date_time: new Date(last.create_date_time),
     state,
   });
-  const holds =
+  return (
     last.sequence === row.audit_sequence &&
     head.equals(row.audit_hash) &&
     state.equals(stateOfRow(row)) &&
-    (isErased || row.parts_hash === null || row.parts_hash.equals(partsHash(parts)));
-  if (!holds) throw new IntegrityError();
+    (isErased || row.parts_hash === null || row.parts_hash.equals(partsHash(parts)))
+  );
+}
+
+/** Throws IntegrityError unless the rows match the last audit event (`isAudited`). */
+export function checkAudited(keys: StoreKeys, stored: StoredApplication): void {
+  if (!isAudited(keys, stored)) throw new IntegrityError();
 }
 
 const hashOf = (content: readonly unknown[]) => hash('sha256', JSON.stringify(content), 'buffer');

@@ -9,6 +9,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ApiClient } from '../../tests/support/api-client.ts';
 import { testStores } from '../../tests/support/database.ts';
+import { takesNothing } from '../../tests/support/operator-call.ts';
 import { addDocument, change, prepare, upload } from '../../tests/support/sample-application.ts';
 import type { TestServer } from '../../tests/support/test-server.ts';
 import { startTestServer } from '../../tests/support/test-server.ts';
@@ -17,6 +18,7 @@ import { closeApplication, noteShown, type OperatorAct } from '../applications/a
 import { IntegrityError } from '../applications/audited-state.ts';
 import type { KeptHead } from '../db/queries/audit-events.ts';
 import { enqueue } from '../db/queries/outbox.ts';
+import { retentionRun } from '../operator/retention/work.ts';
 import { type AuditReport, newReport, reported, verifySince } from './verify-audit-trail.ts';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -147,6 +149,27 @@ describe.each(await testStores())('tampering with the database is detected on $n
     expect(await jobs.execute()).toMatchObject([
       { last_error: 'IntegrityError', dead_date_time: expect.any(Date) },
     ]);
+    expect(await faultsOf(one)).toEqual(['rows_differ']);
+  });
+
+  test('an altered application is not purged, which would confirm its status', async () => {
+    const one = await target();
+    const long = new Date('2020-01-01T00:00:00Z');
+    await tamper(
+      sql`update application set status = 'submitted', create_date_time = ${long}, submitted_date_time = ${long}
+        where id = ${one.id}`,
+    );
+    for (const dryRun of [true, false]) {
+      const { exitCode, data, text } = await retentionRun(
+        { ...server.services, operator: 'ada' },
+        { positionals: [], options: { 'dry-run': dryRun } },
+        takesNothing,
+      );
+      expect([exitCode, data]).toMatchObject([3, { count: 0, undelivered: [], altered: [one.id] }]);
+      expect(text).toBe(
+        `0 applications ${dryRun ? 'would be erased' : 'erased'}.\n1 application stays: altered, as audit verify reports.\n  ${one.id}`,
+      );
+    }
     expect(await faultsOf(one)).toEqual(['rows_differ']);
   });
 

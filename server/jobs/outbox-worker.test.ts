@@ -243,3 +243,24 @@ test('a failure is stored as a code, and each attempt is counted by its outcome'
   expect((await jobs()).map(({ kind }) => kind)).toEqual(['mail']);
   expect(await auditTrail()).toEqual(['given_up']);
 });
+
+test('if an application is altered while its job is sent, the job is done, no event is added, and this is reported', async () => {
+  const { database, applicationId, clock, jobs, auditTrail, worker } = await installed();
+  await worker(sendersBy(async (job) => sent(job))).runOnce();
+  const before = await auditTrail();
+  await database.db
+    .transaction()
+    .execute((transaction) => enqueue(transaction, applicationId, 'documents', clock.now));
+  const reported: string[] = [];
+  const next = worker(
+    sendersBy(async (job) => {
+      await database.db.updateTable('application').set({ store_id: '10000009' }).execute();
+      return sent(job);
+    }),
+    { onAltered: (reason) => reported.push(reason) },
+  );
+  await next.runOnce();
+  expect((await jobs()).map(({ done_date_time }) => done_date_time)).toEqual(Array(3).fill(clock.now));
+  expect(await auditTrail()).toEqual(before);
+  expect(reported).toEqual(['IntegrityError']);
+});

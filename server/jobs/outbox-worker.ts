@@ -62,7 +62,7 @@ export interface OutboxWorkerOptions {
   readonly observeBreaker?: (lane: Lane, isOpen: boolean) => void;
   /** Returns the milliseconds of a monotonic clock, for the circuit breaker. */
   readonly clock?: () => number;
-  /** Called with the name of the error if a job's content couldn't be decrypted because it was altered. */
+  /** Called with the name of the error if a job's content couldn't be decrypted, or a job's application was altered. */
   readonly onAltered?: (reason: string) => void;
   readonly trace?: TraceSending | undefined;
   /** Milliseconds for which `stop` waits for running jobs before it aborts them. The whole server has 10 s to stop (F4). */
@@ -262,7 +262,7 @@ export function startOutboxWorker(
    * application gets no event, because the event would confirm the alteration.
    */
   function endJob(
-    { applicationId }: OutboxJob,
+    { id, applicationId }: OutboxJob,
     event: AuditEvent,
     end: (context: WriteContext) => Promise<boolean>,
   ): Promise<boolean> {
@@ -271,6 +271,8 @@ export function startOutboxWorker(
       if (!(await end(context))) return false;
       await updateApplication(context, row, {}, [event]).catch((error: unknown) => {
         if (!isAltered(error)) throw error;
+        options.onAltered?.(error.name);
+        log.warn({ jobId: id, applicationId, err: error }, 'no audit event was added');
       });
       return true;
     });

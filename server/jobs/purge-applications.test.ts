@@ -206,7 +206,14 @@ describe.each(await testStores())('retention on $name', (store) => {
 
   // The embedded store runs one transaction at a time, so nothing else can be written during a purge there.
   if (store.name === 'PostgreSQL')
-    test('never erases an application whose delivery was requested again during the purge', async () => {
+    test.each([
+      [
+        'whose delivery was requested again',
+        sql`update outbox set done_date_time = null where kind = 'delivery'`,
+        1,
+      ],
+      ['that was altered', sql`update application set store_id = '10000009'`, 0],
+    ])('never erases an application %s during the purge', async (_, statement, undelivered) => {
       const server = await startTestServer({ store });
       onTestFinished(server.stop);
       const id = await submitted(server);
@@ -223,11 +230,10 @@ describe.each(await testStores())('retention on $name', (store) => {
           return rows.length;
         };
         await expect.poll(waiting).toBe(1);
-        const isDelivery = transaction.updateTable('outbox').where('kind', '=', 'delivery');
-        await isDelivery.set({ done_date_time: null }).execute();
+        await statement.execute(transaction);
         return { purging: begun };
       });
-      expect((await purging).data).toMatchObject({ count: 0, undelivered: [id] });
+      expect((await purging).data).toMatchObject({ count: 0, undelivered: Array(undelivered).fill(id) });
     });
 
   test('keeps applications of a program whose folder is missing for the longest allowed retention', async () => {
@@ -289,7 +295,7 @@ describe.each(await testStores())('retention on $name', (store) => {
   });
 });
 
-test('a purge reports every ten seconds how many applications it has purged', async () => {
+test('a purge reports every ten seconds how many applications it has processed', async () => {
   const server = await startTestServer();
   onTestFinished(server.stop);
   const long = new Date('2020-01-01T00:00:00Z');
@@ -323,6 +329,8 @@ test('a purge reports every ten seconds how many applications it has purged', as
     operator: 'ada',
     tell: (line: string) => told.push(line),
   };
-  expect(await purgeApplications(context, { dryRun: true })).toMatchObject({ purged: { demo: 800 } });
+  // These applications have no audit trail, so they count as altered.
+  const { altered } = await purgeApplications(context, { dryRun: true });
+  expect(altered).toHaveLength(800);
   expect(told).toEqual(['500 so far']);
 });

@@ -1,8 +1,11 @@
 /** Erases submitted applications and their data keys after the retention period (D38). Status, times and audit trail remain. */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isAudited, stateOfRow } from '../applications/audited-state.ts';
 import { changedRow } from '../applications/row-change.ts';
 import { readNow, type Timed } from '../db/clock.ts';
+import { storedApplicationsOf } from '../db/queries/application-parts.ts';
+import type { ApplicationRow } from '../db/queries/applications.ts';
 import { deleteResponsesOf } from '../db/queries/idempotent-responses.ts';
 import type { JobOfKept, KeptApplication, PurgePage } from '../db/queries/retention/purge.ts';
 import {
@@ -28,7 +31,7 @@ interface PurgeContext {
   readonly settings: { readonly dataDir: string };
   /** Name of the operator who runs the purge, for the audit trail. */
   readonly operator: string;
-  /** Called about every 10 s with a line that says how many applications have been purged so far. */
+  /** Called about every 10 s with a line that says how many applications the purge has processed so far. */
   readonly tell?: (line: string) => void;
 }
 
@@ -57,8 +60,9 @@ export function monthsBefore(moment: Date, months: number): Date {
 
 /**
  * Purges applications after their retention period, which begins at the submission, or at the last decision or withdrawal. Keeps
- * applications with an unsent delivery, even if the server no longer tries to send it. Each batch has its own transaction. Also
- * removes half-written files of killed servers. With `dryRun`, only counts the applications.
+ * applications with an unsent delivery, even if the server no longer tries to send it, and altered applications, because another
+ * audit event would confirm the alteration. Each batch has its own transaction. Also removes half-written files of killed servers.
+ * With `dryRun`, only counts the applications.
  */
 export async function purgeApplications(context: PurgeContext, { dryRun }: { readonly dryRun: boolean }) {
   const { database, programs, settings, tell } = context;
@@ -76,8 +80,9 @@ export async function purgeApplications(context: PurgeContext, { dryRun }: { rea
   const before = monthsBefore(now, shortest);
 
   const purged: Record<string, number> = {};
-  /** The ids of applications whose retention is over, but which stay because a delivery to their provider is unsent. */
-  const undelivered: string[] = [];
+  /** The ids of applications whose retention period is over, but which stay for this reason. */
+  const [undelivered, altered]: [string[], string[]] = [[], []];
+  let done = 0;
   let batchSize = first;
   let after: PurgePage['next'];
   let reportedAt = performance.now();
@@ -88,21 +93,22 @@ export async function purgeApplications(context: PurgeContext, { dryRun }: { rea
     while (due.length > 0) {
       const batch = due.splice(0, batchSize);
       const begun = performance.now();
-      const stayed = await purgeBatch(context, batch, monthsOf, dryRun);
-      undelivered.push(...stayed);
+      const outcome = await purgeBatch(context, batch, monthsOf, dryRun);
+      undelivered.push(...outcome.undelivered);
+      altered.push(...outcome.altered);
       for (const { id, domainKey } of batch)
-        if (!stayed.has(id)) purged[domainKey] = (purged[domainKey] ?? 0) + 1;
+        if (outcome.purged.includes(id)) purged[domainKey] = (purged[domainKey] ?? 0) + 1;
+      done += batch.length;
       const fitting = Math.round((batchSize * batchMillis) / Math.max(performance.now() - begun, 1));
       batchSize = Math.min(most, Math.max(fewest, fitting));
     }
     after = page.next;
     if (performance.now() - reportedAt > tellMillis) {
       reportedAt = performance.now();
-      const count = Object.values(purged).reduce((sum, each) => sum + each, 0);
-      tell?.(`${count} so far`);
+      tell?.(`${done} so far`);
     }
   } while (after);
-  return { purged, undelivered };
+  return { purged, undelivered, altered };
 }
 
 /** Returns those of the given applications whose retention period is over. */
@@ -117,28 +123,33 @@ async function dueAmong(
   return old.filter((one) => (steps.get(one.id) ?? one.submittedDateTime) <= keptSince(one));
 }
 
-/** Purges the applications of a batch. Returns the ids of those that stay because they have an unsent delivery. */
+/** Purges the applications of a batch. Returns the ids of those that it purged, and of those that stay, by why they stay. */
 async function purgeBatch(
   { database, keys, settings, operator }: PurgeContext,
   batch: readonly KeptApplication[],
   monthsOf: (domainKey: string) => number,
   dryRun: boolean,
-): Promise<ReadonlySet<string>> {
+): Promise<Readonly<Record<'purged' | 'undelivered' | 'altered', readonly string[]>>> {
+  const stored = await storedApplicationsOf(database.db, idsOf(batch));
+  const intact = stored.filter((one) => isAudited(keys, one));
+  const states = new Map(intact.map(({ row }) => [row.id, stateOfRow(row)]));
+  const altered = idsOf(stored.map(({ row }) => row)).filter((id) => !states.has(id));
   const jobs = await jobsOf(database.db, idsOf(batch));
-  const stayed = new Set(jobs.filter(isUndelivered).map(({ applicationId }) => applicationId));
-  if (dryRun) return stayed;
-  const purging = idsOf(batch.filter(({ id }) => !stayed.has(id)));
+  const undelivered = new Set(jobs.filter(isUndelivered).map(({ applicationId }) => applicationId));
+  const purging = [...states.keys()].filter((id) => !undelivered.has(id));
+  if (dryRun) return { purged: purging, undelivered: [...undelivered], altered };
   // Delete files before the rows that contain their names, so after an interruption, the next run finds the remaining files.
-  const sent = jobs.filter(({ applicationId }) => !stayed.has(applicationId));
+  const sent = jobs.filter(({ applicationId }) => purging.includes(applicationId));
   await Promise.all(sent.map(({ id }) => removeFiles(settings.dataDir, id)));
-  await inTransaction({ database, keys }, async (context) => {
+  const purged = await inTransaction({ database, keys }, async (context) => {
     const { transaction } = context;
     const locked = await lockUnpurged(transaction, purging);
-    // Another delivery may have been requested since the jobs were read.
+    // Another delivery may have been requested since the jobs were read, or a row may have been changed since it was checked.
     const requested = (await jobsOf(transaction, purging)).filter(isUndelivered);
-    for (const { applicationId } of requested) stayed.add(applicationId);
-    const rows = locked.filter(({ id }) => !stayed.has(id));
-    if (rows.length === 0) return;
+    for (const { applicationId } of requested) undelivered.add(applicationId);
+    const isChecked = (row: ApplicationRow) => states.get(row.id)?.equals(stateOfRow(row));
+    const rows = locked.filter((row) => isChecked(row) && !undelivered.has(row.id));
+    if (rows.length === 0) return [];
     await eraseRowsOf(transaction, idsOf(rows), 'submitted');
     await deleteResponsesOf(transaction, ...rows.map(({ session_id }) => session_id));
     const changes = rows.map((row) => {
@@ -151,9 +162,10 @@ async function purgeBatch(
       changes.map(({ after }) => after),
       changes.flatMap(({ events }) => events),
     );
+    return idsOf(rows);
   });
-  for (const id of purging) keys.forget(id);
-  return stayed;
+  for (const id of purged) keys.forget(id);
+  return { purged, undelivered: [...undelivered], altered };
 }
 
 const idsOf = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id);

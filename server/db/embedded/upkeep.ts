@@ -9,10 +9,7 @@ const checkpointAfterBytes = 16 * 1024 * 1024;
 /** Runs `upkeep` every 30 s until the returned `stop` is called. Logs failures. */
 export function startUpkeep(db: Queries, log: StoreLog) {
   return periodically(everyMillis, () =>
-    upkeep(db).catch((error: unknown) => {
-      const message = error instanceof Error ? error.message : 'unknown';
-      log.warn({ message }, 'Upkeep of the store failed');
-    }),
+    upkeep(db).catch((error: unknown) => log.warn({ err: error }, 'Upkeep of the store failed')),
   );
 }
 

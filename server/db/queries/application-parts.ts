@@ -1,6 +1,7 @@
 /** Reads an application, its people, documents, newest consents and last audit event in one snapshot. */
 import { type Expression, type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
+import { anyOf } from '../any-of.ts';
 import type { Tables } from '../tables.ts';
 import type { Queries, Transaction } from '../transactions.ts';
 import type { ApplicationRow } from './applications.ts';
@@ -82,17 +83,27 @@ export function applicationOfSession(of: ExpressionBuilder<Tables, 'session'>) {
 }
 
 /** Returns up to `limit` applications, even erased ones, with their parts, sorted by id. The ids are >= `at`, or > `after`. */
-export async function storedApplicationsFrom(
+export function storedApplicationsFrom(
   queries: Queries,
   from: { readonly after: string } | { readonly at: string },
   limit: number,
 ): Promise<readonly StoredApplication[]> {
-  const rows = await withParts(queries.selectFrom('application'))
-    .select(['audit_hash', 'parts_hash'])
-    .where('id', 'after' in from ? '>' : '>=', 'after' in from ? from.after : from.at)
-    .orderBy('id')
-    .limit(limit)
-    .execute();
+  const ahead = queries.selectFrom('application').orderBy('id').limit(limit);
+  return storedApplications(
+    'after' in from ? ahead.where('id', '>', from.after) : ahead.where('id', '>=', from.at),
+  );
+}
+
+/** Returns the applications with the given ids, with their parts. */
+export function storedApplicationsOf(
+  queries: Queries,
+  ids: readonly string[],
+): Promise<readonly StoredApplication[]> {
+  return storedApplications(queries.selectFrom('application').where('id', '=', anyOf(ids)));
+}
+
+async function storedApplications(query: SelectQueryBuilder<Tables, 'application', unknown>) {
+  const rows = await withParts(query).select(['audit_hash', 'parts_hash']).execute();
   return rows.map(({ personnel, documents, consents, last_event, ...row }) => ({
     row,
     parts: { personnel, documents, consents, last_event },

@@ -8,18 +8,22 @@ const mostShown = 20;
 
 export const retentionRun: OperatorCommand['run'] = async (context, { options }) => {
   const dryRun = options['dry-run'] === true;
-  const { purged, undelivered } = await purgeApplications(context, { dryRun });
+  const { purged, undelivered, altered } = await purgeApplications(context, { dryRun });
   const count = Object.values(purged).reduce((sum, each) => sum + each, 0);
-  const verb = dryRun ? 'would be erased' : 'erased';
-  const stay = counted(undelivered.length, 'application stays', 'applications stay');
   return {
-    data: { dryRun, count, purged, undelivered },
+    data: { dryRun, count, purged, undelivered, altered },
     text: lines(
-      `${counted(count, 'application')} ${verb}.`,
+      `${counted(count, 'application')} ${dryRun ? 'would be erased' : 'erased'}.`,
       ...Object.entries(purged).map(([program, each]) => `  ${program}  ${each}`),
-      undelivered.length > 0 && `${stay}: never delivered to the provider.`,
-      ...undelivered.slice(0, mostShown).map((id) => `  ${id}`),
+      ...stay(undelivered, 'never delivered to the provider'),
+      ...stay(altered, 'altered, as audit verify reports'),
     ),
-    exitCode: undelivered.length === 0 ? 0 : 3,
+    exitCode: undelivered.length + altered.length === 0 ? 0 : 3,
   };
 };
+
+/** Returns lines that list the applications that stay, with the reason. */
+function stay(ids: readonly string[], why: string): readonly string[] {
+  const some = counted(ids.length, 'application stays', 'applications stay');
+  return ids.length === 0 ? [] : [`${some}: ${why}.`, ...ids.slice(0, mostShown).map((id) => `  ${id}`)];
+}
