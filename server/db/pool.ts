@@ -68,9 +68,7 @@ type ClientClass = new (config?: pg.ClientConfig) => pg.Client;
 
 /** Logs the loss of a connection. Without this error listener, the loss would end the process. */
 export function logLoss(client: pg.ClientBase, log: StoreLog): void {
-  client.on('error', (error: Error & { code?: string }) => {
-    log.warn({ code: error.code }, 'A database connection was lost');
-  });
+  client.on('error', (error) => log.warn({ err: error }, 'A database connection was lost'));
 }
 
 /** Returns a pool whose connection errors don't end the process. Logs only their codes, because their details may quote a row. */

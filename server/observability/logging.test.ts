@@ -1,3 +1,4 @@
+import { glob, readFile } from 'node:fs/promises';
 import Fastify, { LogController } from 'fastify';
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
@@ -38,6 +39,17 @@ describe('the log', () => {
     const build = { version: '0.1.0', commit: '3c154d6', node: '26.10.0' };
     log.info({ port: 3000, ...build }, 'ready');
     expect(lastLine(stream)).toMatchObject({ ...build, port: 3000, msg: 'ready' });
+  });
+
+  test('drops no field that the server logs by name', async () => {
+    const names = new Set<string>();
+    for await (const path of glob('server/**/*.ts', { exclude: (name) => name.endsWith('.test.ts') }))
+      for (const [, fields = ''] of (await readFile(path, 'utf8')).matchAll(/\blog\.\w+\(\s*\{([^}]*)\}/g))
+        for (const [, name = ''] of fields.matchAll(/(?:^|,)\s*(\w+)/g)) names.add(name);
+    expect(names.size).toBeGreaterThan(10);
+    const { stream, log } = logger();
+    log.info(Object.fromEntries([...names].map((name) => [name, 1])), 'all');
+    expect([...names].filter((name) => !(name in lastLine(stream)))).toEqual([]);
   });
 
   test('drops every other field, nested ones, and those of a child logger', () => {

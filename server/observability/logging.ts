@@ -6,7 +6,7 @@ import type { Settings } from '../config/settings.ts';
 /** The names of the fields that may be logged. No value may be an object, except the value of `err` (`errorFields`). */
 const loggedFields: ReadonlySet<string> = new Set(
   `level time msg requestId traceId method route status reason stream event ms program applicationId job jobId attempt
-  count idle lifetime drafts aheadSeconds port version commit node signal panic`.split(/\s+/),
+  count idle lifetime drafts aheadSeconds port version commit node signal panic lane`.split(/\s+/),
 );
 
 /** Returns pino's options. Fastify's LogController also needs `disableRequestLogging` and `requestIdLogLabel: 'requestId'`. */

@@ -221,12 +221,10 @@ function clashes(folders: readonly ProgramFolder[]): string[] {
       ...hostsOf(settings).flatMap((host) =>
         used(`hosts: "${host}"`, (other) => hostsOf(other).includes(host)),
       ),
-      // Two entries that are only host names are compared above.
+      // Two equal host names are reported above.
       ...settings.hosts.flatMap((entry) =>
         used(`hosts: "${originOf(entry)}"`, ({ hosts }) =>
-          hosts.some(
-            (other) => originOf(other) === originOf(entry) && [typeof entry, typeof other].includes('object'),
-          ),
+          hosts.some((other) => originOf(other) === originOf(entry) && other !== entry),
         ),
       ),
       ...used(`themeKey "${themeKey}"`, (other) => other.themeKey === themeKey),

@@ -142,9 +142,6 @@ function bringIntoView({ currentTarget }: FocusEvent<HTMLElement>): void {
 /** How many pictures load at a time. A browser sends at most six calls at a time to a server without HTTP/2. */
 const mostLoading = 2;
 
-/** Stops loading a picture when it is removed, because its call would delay the calls that save. */
-const stopsLoading = (image: HTMLImageElement) => () => image.removeAttribute('src');
-
 /** Pictures of the PDF's pages. A pressed page opens in a dialog, not in a tab, so that scrolling it counts as activity (D52). */
 function AgreementPages({
   title,
@@ -169,7 +166,6 @@ function AgreementPages({
             <li key={number}>
               <Button className="agreement-page" onFocus={bringIntoView} onPress={() => setEnlarged(number)}>
                 <img
-                  ref={stopsLoading}
                   src={number <= loaded + mostLoading ? urlOf(number) : undefined}
                   onLoad={countLoaded}
                   onError={countLoaded}
