@@ -9,7 +9,7 @@ import { applicantOf, type Person, type PersonnelType, recordOfPerson } from '..
 import { guarantorIsRequired } from '../../form/state/guarantor.ts';
 import { agreementFor, stillCounts, type TextsAt } from '../agreements/agreements.ts';
 import type { StoredApplication } from '../db/queries/application-parts.ts';
-import { readParts, storedApplicationsFrom } from '../db/queries/application-parts.ts';
+import { readParts, storedApplicationsOf } from '../db/queries/application-parts.ts';
 import type { NewConsent } from '../db/queries/applications.ts';
 import { type ApplicationRow, lockOwnApplication } from '../db/queries/applications.ts';
 import type { JsonObject } from '../db/tables.ts';
@@ -145,8 +145,8 @@ export async function readApplication(
   { database, keys }: Pick<Services, 'database' | 'keys'>,
   id: string,
 ): Promise<ApplicationRecord | undefined> {
-  const [stored] = await storedApplicationsFrom(database.db, { at: id }, 1);
-  return stored?.row.id === id ? keys.withKeysLoaded(async () => openIfKept(keys, stored)) : undefined;
+  const [stored] = await storedApplicationsOf(database.db, [id]);
+  return stored && keys.withKeysLoaded(async () => openIfKept(keys, stored));
 }
 
 /** Returns the session's application as it was when the session was read, or undefined if there was none or it was erased. */

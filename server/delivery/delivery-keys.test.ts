@@ -11,7 +11,7 @@ import { operatorOf } from '../../tests/support/operator-call.ts';
 import { readableText } from '../../tests/support/readable-text.ts';
 import { expected, prepare, submit } from '../../tests/support/sample-application.ts';
 import { startTestServer, type TestServer } from '../../tests/support/test-server.ts';
-import { type DeliveryKey, deliverySigner } from './delivery-keys.ts';
+import { deliverySigner, type listDeliveryKeys } from './delivery-keys.ts';
 
 async function started(store: TestStore) {
   const server = await startTestServer({ store });
@@ -19,7 +19,10 @@ async function started(store: TestStore) {
   const operator = operatorOf(server);
   const listed = async () => {
     const { data } = await operator(['delivery-keys', 'list']);
-    return (data as { keys: readonly DeliveryKey[] }).keys.map(({ kid, state }) => ({ kid, state }));
+    return (data as { keys: Awaited<ReturnType<typeof listDeliveryKeys>> }).keys.map(({ kid, state }) => ({
+      kid,
+      state,
+    }));
   };
   const exported = async () => {
     const { text } = await operator(['delivery-keys', 'export']);

@@ -22,8 +22,6 @@ export const signingAlgorithm = 'ES256';
 /** The name (`kid`) and the private half of a key that signs deliveries. */
 export type Signer = { readonly kid: string; readonly key: JWK };
 
-export type DeliveryKey = Awaited<ReturnType<typeof listDeliveryKeys>>[number];
-
 type Context = { readonly database: Timed; readonly keys: StoreKeys };
 
 /** Returns the signing key. The first call makes this key. Rejects with KeysUnavailable if the key can't be unwrapped now. */

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import { auditHeadOf, openRecord } from '../applications/application-record.ts';
 import { checkAudited, IntegrityError } from '../applications/audited-state.ts';
 import { openSubmission } from '../applications/submission-record.ts';
-import { type StoredApplication, storedApplicationsFrom } from '../db/queries/application-parts.ts';
+import { type StoredApplication, storedApplicationsOf } from '../db/queries/application-parts.ts';
 import { type AuditHead, auditEvents, isErasedDraft } from '../db/queries/audit-events.ts';
 import { type SubmissionRow, submissionsOf } from '../db/queries/submissions.ts';
 import type { Tables } from '../db/tables.ts';
@@ -94,8 +94,8 @@ export async function checkTrail(
       events += 1;
       progress = verifyEvent(keys.auditKey, progress, row);
     }
-    const [first] = await storedApplicationsFrom(transaction, { at: applicationId }, 1);
-    if (first?.row.id !== applicationId) return { progress, events, stored: undefined };
+    const [first] = await storedApplicationsOf(transaction, [applicationId]);
+    if (!first) return { progress, events, stored: undefined };
     const submissions = await submissionsOf(transaction, [applicationId]);
     return { progress, events, stored: { ...first, submission: submissions.get(applicationId) } };
   });

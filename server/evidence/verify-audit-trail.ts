@@ -174,7 +174,7 @@ const rowsPerPage = 100;
 
 function storedRows(db: Kysely<Tables>, from: string): AsyncGenerator<StoredRows> {
   return pagesAhead(rowsPerPage, async (last: StoredRows | undefined) => {
-    const page = await storedApplicationsFrom(db, last ? { after: last.row.id } : { at: from }, rowsPerPage);
+    const page = await storedApplicationsFrom(db, last ? '>' : '>=', last?.row.id ?? from, rowsPerPage);
     const ids = page.map(({ row }) => row.id);
     const submissions = await submissionsOf(db, ids);
     return page.map((stored) => ({ ...stored, submission: submissions.get(stored.row.id) }));

@@ -73,11 +73,8 @@ export async function purgeApplications(context: PurgeContext, { dryRun }: { rea
   // For a program that isn't loaded, use the longest retention period, because an application erased too early can't be restored.
   const monthsOf = (domainKey: string) =>
     programs.all.find((program) => program.domainKey === domainKey)?.retentionMonths ?? mostRetentionMonths;
-  const shortest = Math.min(
-    mostRetentionMonths,
-    ...programs.all.map(({ retentionMonths }) => retentionMonths),
-  );
-  const before = monthsBefore(now, shortest);
+  const months = programs.all.map(({ retentionMonths }) => retentionMonths);
+  const before = monthsBefore(now, Math.min(mostRetentionMonths, ...months));
 
   const purged: Record<string, number> = {};
   /** The ids of applications whose retention period is over, but which stay for this reason. */

@@ -82,23 +82,13 @@ export function applicationOfSession(of: ExpressionBuilder<Tables, 'session'>) {
   );
 }
 
-/** Returns up to `limit` applications, even erased ones, with their parts, sorted by id. The ids are >= `at`, or > `after`. */
-export function storedApplicationsFrom(
-  queries: Queries,
-  from: { readonly after: string } | { readonly at: string },
-  limit: number,
-): Promise<readonly StoredApplication[]> {
-  const ahead = queries.selectFrom('application').orderBy('id').limit(limit);
-  return storedApplications(
-    'after' in from ? ahead.where('id', '>', from.after) : ahead.where('id', '>=', from.at),
-  );
+/** Returns up to `limit` applications whose ids are >= or > `id`, even erased ones, with their parts, sorted by id. */
+export function storedApplicationsFrom(queries: Queries, is: '>=' | '>', id: string, limit: number) {
+  return storedApplications(queries.selectFrom('application').where('id', is, id).orderBy('id').limit(limit));
 }
 
 /** Returns the applications with the given ids, with their parts. */
-export function storedApplicationsOf(
-  queries: Queries,
-  ids: readonly string[],
-): Promise<readonly StoredApplication[]> {
+export function storedApplicationsOf(queries: Queries, ids: readonly string[]) {
   return storedApplications(queries.selectFrom('application').where('id', '=', anyOf(ids)));
 }
 

@@ -9,7 +9,7 @@ import { pino } from 'pino';
 import { openRecord } from '../../../server/applications/application-record.ts';
 import { readSubmission } from '../../../server/applications/submission-record.ts';
 import { readSettings } from '../../../server/config/settings.ts';
-import { storedApplicationsFrom } from '../../../server/db/queries/application-parts.ts';
+import { storedApplicationsOf } from '../../../server/db/queries/application-parts.ts';
 import type { Tables } from '../../../server/db/tables.ts';
 import type { RowContent } from '../../../server/security/sealed-answers.ts';
 import type { Services } from '../../../server/services.ts';
@@ -89,7 +89,7 @@ async function templateOf(
   id: string,
 ): Promise<Template> {
   const { db } = database;
-  const [stored] = await storedApplicationsFrom(db, { at: id }, 1);
+  const [stored] = await storedApplicationsOf(db, [id]);
   if (!stored) throw new Error('The template application was not found.');
   const { row } = stored;
   const record = await keys.withKeysLoaded(async () => openRecord(keys, stored));

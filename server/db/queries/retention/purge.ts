@@ -78,10 +78,7 @@ export async function lockUnpurged(transaction: Transaction, applicationIds: rea
 /** Clears the rows of locked applications, including the data keys, and adds the given audit events. */
 export async function clearRows(
   transaction: Transaction,
-  rows: readonly Pick<
-    ApplicationRow,
-    'id' | 'version' | 'update_date_time' | 'audit_sequence' | 'audit_hash'
-  >[],
+  rows: readonly ApplicationRow[],
   events: readonly AuditEventRow[],
 ): Promise<void> {
   const column = <Name extends keyof (typeof rows)[number]>(name: Name) => rows.map((row) => row[name]);
