@@ -4,7 +4,7 @@ import type { AgreementKey, ApplicationState } from '../fields/application-state
 import { ownersOf } from '../people/ownership.ts';
 import { authorizedUsersOf } from '../people/people.ts';
 import { flow } from '../screens/screens.ts';
-import { agreementsDue } from '../state/consents.ts';
+import { agreementsDue, isGuaranteeDeclined } from '../state/consents.ts';
 import { countedSections, type FlowSectionKey, screenOf, sectionOf } from './flow.ts';
 import { answeringSteps, isPassed, listOf } from './navigation.ts';
 import type { Step } from './steps.ts';
@@ -43,13 +43,12 @@ function effortAt(step: Step): number {
 
 /** Fills in missing answers about the billing address and the guarantee so that the application can later only get shorter. */
 function atItsLongest(state: ApplicationState): ApplicationState {
-  const { applicationData, questions, sections } = state;
-  const isDeclined = questions.guarantor === false || (sections.applicant && !state.guaranteeReopened);
+  const { applicationData, questions } = state;
   return {
     ...state,
     applicationData: {
       ...applicationData,
-      guarantorId: applicationData.guarantorId ?? (isDeclined ? null : ''),
+      guarantorId: applicationData.guarantorId ?? (isGuaranteeDeclined(state) ? null : ''),
     },
     questions: { ...questions, billingSame: questions.billingSame ?? false },
   };

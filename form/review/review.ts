@@ -10,6 +10,7 @@ import { beneficialOwners, ownersAreAsked, ownersOf, shareOf } from '../people/o
 import { applicantOf, authorizedUsersOf, type Person } from '../people/people.ts';
 import { reviewRoute } from '../screens/screens.ts';
 import { type AskedTogether, answersTo, fieldsAsked } from '../state/asked.ts';
+import { isGuaranteeDeclined } from '../state/consents.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -118,9 +119,9 @@ function fieldRowAt(
 }
 
 function guarantorRow(state: ApplicationState): ReviewRow[] {
-  const { applicationData, questions, sections, guaranteeReopened } = state;
-  const declined = sections.applicant && !guaranteeReopened ? false : (questions.guarantor ?? null);
-  const guarantor = (applicationData.guarantorId ?? null) !== null || declined;
+  const { applicationData, questions } = state;
+  const answer = isGuaranteeDeclined(state) ? false : (questions.guarantor ?? null);
+  const guarantor = (applicationData.guarantorId ?? null) !== null || answer;
   return fieldRowAt('guarantor', { record: 'questions', key: 'guarantor', values: { guarantor } }, state, {
     screen: 'applicant-guarantor-question',
     part: 1,

@@ -11,6 +11,7 @@ import {
 import type { ApplicationState } from '../fields/application-state.ts';
 import { formWith } from '../fields/form.ts';
 import { firstOpenStep, stopsAt, visitableStep } from '../flow/navigation.ts';
+import { progressAt } from '../flow/progress.ts';
 import type { Step } from '../flow/steps.ts';
 import { applicantOf } from '../people/people.ts';
 import { reviewOf } from '../review/review.ts';
@@ -148,6 +149,8 @@ describe('the guarantee (D16)', () => {
     });
     const after = applyChange(declined, {}, required);
     expect(visitableStep(stepOf('review'), after)).toEqual(question);
+    expect(answerIn(after, 'row-guarantor')).toBeNull();
+    expect(progressAt(question, after).toRead).toContain('guarantor');
     expect(stopsAt(question, after)).toBe(false);
     expect(stopsAt(question, applyChange({ ...after, questions: { guarantor: false } }, {}))).toBe(true);
   });

@@ -9,6 +9,12 @@ export function agreementsDue(state: Pick<ApplicationState, 'applicationData'>):
   return agreementKeys.filter((key) => key !== 'guarantor' || guaranteed);
 }
 
+/** Returns whether the person declined to guarantee. After a reload, only the confirmed section shows this (D16). */
+export function isGuaranteeDeclined(state: ApplicationState): boolean {
+  const { questions, sections, guarantorRequired, guaranteeReopened } = state;
+  return questions.guarantor === false || (sections.applicant && !guarantorRequired && !guaranteeReopened);
+}
+
 /** The owners with their shares, and the person who certifies them in the controlling-party agreement (D30). */
 export interface Certification {
   readonly owners: readonly { readonly name: string; readonly percent: number }[];
