@@ -1,5 +1,4 @@
 /** The types of the words that applicants read (D50). The code doesn't compile if any words are missing. */
-
 import type { ChoiceField, Field } from '../form/fields/field.ts';
 import type { baseForm, RecordName } from '../form/fields/form.ts';
 import type { CountedSectionKey } from '../form/flow/flow.ts';

@@ -1,5 +1,4 @@
 /** Fills values into sentences: labels, hints, and messages about a broken rule or a failed call (D8). */
-
 import { percentText, withCommas } from '../form/field-types/numbers.ts';
 import type { Field } from '../form/fields/field.ts';
 import type { RecordName } from '../form/fields/form.ts';

@@ -1,5 +1,4 @@
 /** Parses and formats calendar dates without a time zone (D5). */
-
 import { type FieldType, type Parsed, unparsable } from './field-type.ts';
 import { bareText, plainForm } from './text.ts';
 

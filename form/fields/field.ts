@@ -1,5 +1,4 @@
 /** Declares a field as data (D13). The field's text is in copy/ (D50). */
-
 import type { AnswerTypes, FieldTypeName } from '../field-types/field-types.ts';
 import type { Rule, RuleKind, RuleOfKind } from '../rules/rule.ts';
 import { checksAbsence } from '../rules/rules.ts';

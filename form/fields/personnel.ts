@@ -1,5 +1,4 @@
 /** Declares the fields of the people in an application: applicant, beneficial owners and authorized users (spec section 3). */
-
 import { ownersAreAsked, ownerThreshold } from '../people/ownership.ts';
 import { declareFields } from './field.ts';
 import {

@@ -1,5 +1,4 @@
 /** Declares the applicant's confirmations and the questions of the flow, all answered with Yes or No or with a checkbox. */
-
 import { anotherOwnerCanBe, noOtherOwnersIsDue, ownersOf } from '../people/ownership.ts';
 import { anotherUserCanBe } from '../people/people.ts';
 import { type AnswersOf, declareFields } from './field.ts';

@@ -1,5 +1,4 @@
 /** Finds the screens and sections of the flow. */
-
 import type { ApplicationState } from '../fields/application-state.ts';
 import type { RecordName } from '../fields/form.ts';
 import type { Screen } from '../screens/screen.ts';

@@ -1,5 +1,4 @@
 /** Finds the next step, the previous step, the step where a person resumes, and the steps that can be visited. */
-
 import { type ApplicationState, type SectionKey, sectionKeys } from '../fields/application-state.ts';
 import { fieldsOf } from '../fields/form.ts';
 import { noOtherOwnersIsDue, ownersOf } from '../people/ownership.ts';

@@ -1,5 +1,4 @@
 /** Calculates the progress at a step: how much of each section is done, how many minutes are left, and what is left to read. */
-
 import type { AgreementKey, ApplicationState } from '../fields/application-state.ts';
 import { ownersOf } from '../people/ownership.ts';
 import { authorizedUsersOf } from '../people/people.ts';

@@ -1,5 +1,4 @@
 /** Declares the steps of the flow. A step is one group of a screen's fields, for one person on screens about people (D43). */
-
 import type { ApplicationState } from '../fields/application-state.ts';
 import { ownersOf } from '../people/ownership.ts';
 import { applicantOf, authorizedUsersOf, type Person } from '../people/people.ts';

@@ -1,5 +1,4 @@
 /** Finds the addresses that a person has entered. The page offers them, so no one types an address again (WCAG 3.3.7). */
-
 import type { ApplicationState } from '../fields/application-state.ts';
 import { fieldsOf } from '../fields/form.ts';
 import { stepsOf } from '../flow/navigation.ts';

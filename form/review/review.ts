@@ -1,5 +1,4 @@
 /** Builds the review: every answer in the order of the questions, with the URL where it is changed. Its texts are in copy/. */
-
 import type { ApplicationState, SectionKey } from '../fields/application-state.ts';
 import { type Field, fieldAs } from '../fields/field.ts';
 import type { RecordName } from '../fields/form.ts';

@@ -1,5 +1,4 @@
 /** Finds the step that asks for a refused answer, by the answer's path in the API, such as `personnel.{id}.ssn`. */
-
 import type { ApplicationState } from '../fields/application-state.ts';
 import type { RecordName } from '../fields/form.ts';
 import { lastStepOf, stepsOf } from '../flow/navigation.ts';

@@ -2,7 +2,6 @@
  * Finds the URL of the page that can fix a refused answer. This code isn't in `where-asked.ts`, because it needs `review.ts`, and
  * `review.ts` loads later.
  */
-
 import type { ApplicationState } from '../fields/application-state.ts';
 import { type ScreenKey, screens } from '../flow/flow.ts';
 import { urlOf } from '../flow/steps.ts';

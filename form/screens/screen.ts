@@ -1,5 +1,4 @@
 /** Declares a screen: its route, and its fields in groups of at most four (D12). The texts of the screen are in copy/. */
-
 import type { AgreementKey, ApplicationState } from '../fields/application-state.ts';
 import type { FieldKey, RecordName } from '../fields/form.ts';
 import type { Questions } from '../fields/questions.ts';

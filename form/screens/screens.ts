@@ -1,5 +1,4 @@
 /** Declares the screens of each section, and the sections in order (spec section 2, D10). */
-
 import { billingKeys } from '../fields/application.ts';
 import type { AgreementKey, ApplicationState } from '../fields/application-state.ts';
 import { beneficialOwners, noOtherOwnersIsDue, ownersOf } from '../people/ownership.ts';

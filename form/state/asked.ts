@@ -1,5 +1,4 @@
 /** Finds the fields that the page shows together at a step or in the review, and their answers. */
-
 import type { ApplicationState } from '../fields/application-state.ts';
 import { type Field, isAsked } from '../fields/field.ts';
 import { fieldsOf, type RecordName } from '../fields/form.ts';

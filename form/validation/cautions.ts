@@ -1,5 +1,4 @@
 /** Finds answers that break no rule but are most likely typing mistakes. The page warns about them when a field loses focus. */
-
 import { isUnparsable } from '../field-types/field-type.ts';
 import type { CautionsOn, Field } from '../fields/field.ts';
 import { isEinPrefix, isNeverIssued, mayBeItin } from '../lists/issued-numbers.ts';

@@ -1,5 +1,4 @@
 /** Finds the errors that prevent a section from being confirmed or an application from being submitted (D27). */
-
 import { type ApplicationState, type SectionKey, sectionKeys } from '../fields/application-state.ts';
 import type { Fields } from '../fields/field.ts';
 import { type FieldKey, fieldsOf } from '../fields/form.ts';

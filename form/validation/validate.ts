@@ -1,5 +1,4 @@
 /** Checks answers against the rules of their fields. The page checks them on Next, the server on every save and on submit. */
-
 import { type FieldType, isUnparsable } from '../field-types/field-type.ts';
 import { fieldTypes } from '../field-types/field-types.ts';
 import type { ApplicationState } from '../fields/application-state.ts';

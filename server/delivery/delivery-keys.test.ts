@@ -1,5 +1,4 @@
 /** Tests the keys that sign deliveries: how an operator changes the keys, and which keys a bank sees. */
-
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { JWK } from 'jose';

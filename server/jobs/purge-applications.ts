@@ -60,9 +60,8 @@ export function monthsBefore(moment: Date, months: number): Date {
 
 /**
  * Purges applications after their retention period, which begins at the submission, or at the last decision or withdrawal. Keeps
- * applications with an unsent delivery, even if the server no longer tries to send it, and altered applications, because another
- * audit event would confirm the alteration. Each batch has its own transaction. Also removes half-written files of killed servers.
- * With `dryRun`, only counts the applications.
+ * applications with an unsent delivery, and altered ones, because another audit event would confirm the alteration. Each batch has
+ * its own transaction. Also removes half-written files of killed servers. With `dryRun`, only counts the applications.
  */
 export async function purgeApplications(context: PurgeContext, { dryRun }: { readonly dryRun: boolean }) {
   const { database, programs, settings, tell } = context;

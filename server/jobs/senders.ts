@@ -1,5 +1,4 @@
 /** Creates the senders of the outbox, one for each kind of job. */
-
 import type { JWK } from 'jose';
 import type { ApplicationAnswers } from '../../form/fields/application.ts';
 import { NotDisarmed, openDocument } from '../applications/open-document.ts';

@@ -1,5 +1,4 @@
 /** Ends expired sessions within minutes, and erases their drafts unless a token can resume the drafts (D28, D55). */
-
 import { keepOrEraseDraft } from '../applications/erase-draft.ts';
 import { readNow } from '../db/clock.ts';
 import { type ExpiryReason, endSession, expiredSessions } from '../db/queries/sessions.ts';

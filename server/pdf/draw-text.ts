@@ -1,5 +1,4 @@
 /** Draws tagged headings and paragraphs. No column ends with a heading, or begins or ends with one line of a longer paragraph. */
-
 import { setFont } from './fonts.ts';
 import type { Document, Position, Structure } from './letter-document.ts';
 import { type Line, linesOf, type Piece, type Segment } from './text-lines.ts';

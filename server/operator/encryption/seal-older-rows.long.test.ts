@@ -1,5 +1,4 @@
 /** Tests that the server reads rows that builds from before 2026-11-23 stored, and that a command encrypts these rows (D62). */
-
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Application } from '../../../api/application.ts';

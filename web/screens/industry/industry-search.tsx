@@ -1,5 +1,4 @@
 /** The lazily loaded part for industries: the search, its component, and the titles. */
-
 import {
   Fragment,
   type MouseEvent,
