@@ -63,7 +63,9 @@ describe('the rows', () => {
   test('say whether the applicant guarantees the account (D16)', () => {
     const none = { ...everyone.applicationData, guarantorId: null };
     expect(textOf(everyone, 'row-guarantor')).toBe('Yes');
-    expect(textOf({ ...everyone, applicationData: none }, 'row-guarantor')).toBe('No');
+    expect(textOf({ ...everyone, applicationData: none, guarantorRequired: false }, 'row-guarantor')).toBe(
+      'No',
+    );
     expect(textOf(stateOf({ applicationData: none }), 'row-guarantor')).toBeUndefined();
   });
 
