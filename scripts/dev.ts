@@ -87,7 +87,7 @@ function restartServer(): void {
 /** Relaxes a document's Content Security Policy for Vite's style elements, WebSocket and error overlay. */
 function relaxed(policy: string): string {
   return policy
-    .split('; ')
+    .split(/; ?/)
     .filter((directive) => !/trusted-types/.test(directive))
     .map((directive) => directive.replace(/^style-src .*/, "style-src 'self' 'unsafe-inline'"))
     .map((directive) => directive.replace(/^connect-src/, 'connect-src ws:'))
