@@ -28,6 +28,8 @@ const warning = ({ page }: Applicant) => page.getByRole('alertdialog', { name: '
 
 /** Expects the warning to cover the whole window, on a desktop and on a phone, including the place of a scroll bar. */
 async function fillsWindow(applicant: Applicant): Promise<void> {
+  // The ring loads together with the styles. With the test's clock, ten minutes can pass before they have arrived.
+  await warning(applicant).locator('.countdown').waitFor();
   for (const viewport of [{ width: 1280, height: 800 }, phone]) {
     await applicant.page.setViewportSize(viewport);
     expect(await warning(applicant).boundingBox()).toEqual({ x: 0, y: 0, ...viewport });
