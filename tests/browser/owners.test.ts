@@ -42,6 +42,8 @@ test('owners are added, revisited and removed', async ({ applicant }) => {
   await sees('Where does Sam Alder live?');
   const city = page.getByRole('textbox', { name: /city/ });
   const entered = page.getByRole('radio', { name: '12 Oak St, Edina, MN 55424' });
+  const title = page.getByText('12 Oak St, Edina, MN 55424');
+  expect(await title.getAttribute('translate'), 'a translator must not change an address').toBe('no');
   // Picking an address fills the fields and hides them. Typing the same address does not hide them.
   await entered.check();
   await city.waitFor({ state: 'hidden' });

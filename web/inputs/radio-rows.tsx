@@ -12,6 +12,8 @@ export function RadioRows({
     readonly value: string;
     readonly text: string;
     readonly outcome?: string | undefined;
+    /** True if a person wrote the text, so a translator must not change it. */
+    readonly isTyped?: boolean;
   }[];
   readonly value: string;
   readonly onChange: (value: string) => void;
@@ -19,7 +21,7 @@ export function RadioRows({
 }) {
   return (
     <div className="rows" data-large={large ? '' : undefined}>
-      {options.map(({ value: option, text, outcome }, index) => {
+      {options.map(({ value: option, text, outcome, isTyped }, index) => {
         const titleId = `${id}-${option}-title`;
         return (
           <label className="row" key={option}>
@@ -33,7 +35,7 @@ export function RadioRows({
               {...(outcome && { 'aria-labelledby': titleId, 'aria-describedby': `${titleId}-outcome` })}
             />
             <span>
-              <span className="row-title" id={outcome && titleId}>
+              <span className="row-title" id={outcome && titleId} translate={isTyped ? 'no' : undefined}>
                 {text}
               </span>
               {outcome && (

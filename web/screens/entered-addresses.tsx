@@ -41,7 +41,7 @@ export function EnteredAddresses({
           <RadioRows
             id={id}
             options={[
-              ...addresses.map(({ label }) => ({ value: label, text: label })),
+              ...addresses.map(({ label }) => ({ value: label, text: label, isTyped: true })),
               { value: '', text: customScreensCopy.otherAddress },
             ]}
             value={chosen}
