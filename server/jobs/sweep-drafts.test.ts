@@ -15,7 +15,7 @@ import { countOverdueDrafts, dueTokensQuery } from '../db/queries/resume-tokens.
 import { sweepDrafts } from './sweep-drafts.ts';
 
 const hour = 60 * 60_000;
-const count = 12_000;
+const count = 4_000;
 const begun = new Date('2026-01-01T00:00:00Z');
 
 /** Adds abandoned drafts that were created a minute apart. Each has a resume token that is due a day later. */
