@@ -43,6 +43,8 @@ export const customScreens = {
     damaged: (name: string) => `We couldn’t open ${name}. It may be damaged.`,
     chooseAnother: 'Choose another',
     dismiss: 'Dismiss',
+    removeIt: 'Remove it',
+    keepIt: 'Keep it',
   },
   entity: {
     accepted: 'Documents we accept',

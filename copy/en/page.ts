@@ -25,7 +25,7 @@ export const page = {
   sectionOf: (number: number, of: number) => `Section ${number} of ${of}:`,
   /** `reading` is the number of minutes needed to read the remaining agreements. `minutes` doesn't include this time. */
   minutesLeft: (minutes: number, reading: number) =>
-    reading > 0 ? `${minutes} min left + ${reading} min reading` : `about ${minutes} min left`,
+    reading > 0 ? `${minutes} min left + ${reading} min reading` : `${minutes} min left`,
   sectionListTitle: 'Sections',
   sidePanel: 'Help',
 
@@ -34,8 +34,7 @@ export const page = {
 
   /** Says how many characters are left or, if `left` is negative, how many characters are over the limit. */
   typedLeft: (left: number, max: number) => {
-    const count = Math.abs(left);
-    return `${counted(count, 'character')} ${left < 0 ? `over the limit of ${max}` : 'left'}`;
+    return left < 0 ? `${-left} over the limit of ${max}` : `${counted(left, 'character')} left`;
   },
 
   beforeYouAnswer: 'Before you answer:',

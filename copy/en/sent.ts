@@ -32,7 +32,7 @@ export const sent = {
   share: 'Share',
   shared: (program: string, number: string) => `${program} card application, reference number ${number}`,
   received: 'You applied',
-  documentArrives: 'We receive your document',
+  documentArrives: 'You bring us the document',
   by: (day: string) => `By ${day}`,
   /** Only screen readers get `later`. People who see the page can see that the step comes after the step marked `current`. */
   stepState: { done: 'Done', current: 'Up next', later: 'Later' },

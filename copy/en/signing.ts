@@ -30,7 +30,7 @@ export const signing = {
   pages: 'Pages',
   larger: ', opens larger',
   box: (name: string) => `${agree} to the ${name}`,
-  openFirst: 'Open and read this first',
+  openFirst: 'Read the agreement first',
   agreeFirst: `Open it and press “${agree}” at the end`,
   goBack,
   agree,

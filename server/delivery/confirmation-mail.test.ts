@@ -70,10 +70,10 @@ describe('the confirmation', () => {
     const { text, html } = mailOf({ isPending: true });
     expect(text).not.toMatch(/Nov|Dec/);
     expect(wordsOf(html)).toContain(
-      'You applied We receive your document We’ll review your answers We’ll call',
+      'You applied You bring us the document We’ll review your answers We’ll call',
     );
     expect(text).toContain(
-      '[x] You applied\n[ ] We receive your document\n[ ] We’ll review your answers. We’ll call',
+      '[x] You applied\n[ ] You bring us the document\n[ ] We’ll review your answers. We’ll call',
     );
   });
 

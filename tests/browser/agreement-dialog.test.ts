@@ -10,7 +10,7 @@ import { setUp } from '../support/browser/set-up.ts';
 const { server, testAlone } = await setUp({ persistsSession: true });
 
 testAlone(
-  'the text is next to its pages and its PDF, stays white in dark mode, and is not hidden by the loading indicator',
+  'the text is next to its pages and its PDF, is dark in dark mode, and is not hidden by the loading indicator',
   async ({ applicant }) => {
     const { page, context } = applicant;
     await page.clock.install();
@@ -116,8 +116,9 @@ testAlone(
     const light = await agreement.evaluate(colors);
     expect(light[0]).toBe('rgb(255, 255, 255)');
     await page.emulateMedia({ colorScheme: 'dark' });
-    expect(await agreement.evaluate(colors)).toEqual(light);
-    expect(await page.locator('body').evaluate(colors)).not.toEqual(light);
+    const dark = await page.locator('body').evaluate(colors);
+    expect(dark).not.toEqual(light);
+    expect(await agreement.evaluate(colors)).toEqual(dark);
   },
 );
 

@@ -59,7 +59,7 @@ test('an agreement must be opened before a person can agree to it, and the check
   expect(await box(applicant).evaluate((element: HTMLInputElement) => element.disabled)).toBe(false);
   await expect
     .poll(() => box(applicant).evaluate((element) => element.ariaDescribedByElements?.[0]?.textContent))
-    .toBe('Open and read this first');
+    .toBe('Read the agreement first');
   await box(applicant).press('Space');
   await page.getByText(unread).waitFor();
   expect(await box(applicant).isChecked()).toBe(false);
@@ -198,7 +198,7 @@ test('a person who changes a certified share is asked to read and agree again', 
   const { applicationId } = await arriveAt(server, applicant, '/apply/agreement/controlling-party');
   await readAndAgree(applicant);
   // Nothing is left to read.
-  await page.getByText(/^about 1 min left$/).waitFor();
+  await page.getByText(/^1 min left$/).waitFor();
   page.on('dialog', (leaving) => void leaving.accept());
   await page.goto(`${server.at('demo')}/apply/review`);
   await page.getByRole('button', { name: 'Open all sections' }).click();

@@ -78,10 +78,10 @@ test('a document is photographed or chosen, shown according to its type, replace
 
   await page.getByRole('button', { name: 'Remove charter.pdf' }).click();
   const asks = page.getByRole('alertdialog', { name: 'Remove charter.pdf?' });
-  await asks.getByRole('button', { name: 'Keep charter.pdf' }).click();
+  await asks.getByRole('button', { name: 'Keep it' }).click();
   await card(applicant, 'charter.pdf').waitFor();
   await page.getByRole('button', { name: 'Remove charter.pdf' }).click();
-  await asks.getByRole('button', { name: 'Remove charter.pdf', exact: true }).click();
+  await asks.getByRole('button', { name: 'Remove it' }).click();
   await card(applicant, 'charter.pdf').waitFor({ state: 'detached' });
   await expect.poll(announced).toContain('charter.pdf removed');
   expect(await keptDocuments(server, applicationId)).toEqual(['scan.pdf']);

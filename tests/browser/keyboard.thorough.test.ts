@@ -54,7 +54,7 @@ async function sendDocument(person: Person): Promise<void> {
   const remove = page.getByRole('button', { name: 'Remove charter.pdf' });
   await tabTo(remove, 'Shift+Tab');
   await page.keyboard.press('Enter');
-  await expectFocusOn(page.getByRole('alertdialog').getByRole('button', { name: 'Keep charter.pdf' }));
+  await expectFocusOn(page.getByRole('alertdialog').getByRole('button', { name: 'Keep it' }));
   await page.keyboard.press('Enter');
   await expectFocusOn(remove);
   await next();

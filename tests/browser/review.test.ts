@@ -19,7 +19,7 @@ const rows = ({ page }: Applicant) =>
       ),
     );
 
-test('four sections are listed with their state and a link, and Next goes to the review', async ({
+test('four sections are listed with their main answers, their state and a link, and Next goes to the review', async ({
   applicant,
 }) => {
   const { page, next, sees } = applicant;
@@ -37,19 +37,19 @@ test('four sections are listed with their state and a link, and Next goes to the
   const listed = () =>
     page.getByRole('listitem').evaluateAll((items) => items.map((item) => item.textContent));
   expect(await listed()).toEqual([
-    'Business Completed',
-    'You Completed',
+    'Business Greenacre Lawn Care LLC, Bloomington, MN Completed',
+    'You Dana Okafor, Edina, MN Completed',
     'Owners Not needed for your business',
-    'Card users Completed',
+    'Card users Only you Completed',
   ]);
   await arriveAt(server, applicant, '/apply/section-review');
   expect(await listed()).toEqual([
-    'Business Completed',
-    'You Completed',
-    'Owners Completed',
-    'Card users Completed',
+    'Business Greenacre Lawn Care LLC, Bloomington, MN Completed',
+    'You Dana Okafor, Edina, MN Completed',
+    'Owners Dana Okafor 60%, Sam Lee 40% Completed',
+    'Card users You, Kim Park Completed',
   ]);
-  await page.getByRole('link', { name: 'You Completed' }).click();
+  await page.getByRole('link', { name: /^You Dana Okafor/ }).click();
   await sees('Who’s applying?');
   await page.goBack();
   await sees('Your progress so far');

@@ -1,3 +1,4 @@
+import type { Elements } from '../jsx/types.ts';
 import { ExtraIcon, type ExtraIconName } from './extra-icon.tsx';
 import { Icon } from './icon.tsx';
 import { PageLink } from './page-link.tsx';
@@ -8,15 +9,12 @@ export function SectionRow({
   name,
   state,
   text,
-  isTextHidden = false,
   href,
 }: {
   readonly icon?: ExtraIconName;
   readonly name: string;
   readonly state?: 'done' | 'todo' | 'none' | undefined;
-  readonly text: string;
-  /** True if only screen readers need `text`, because other people see the check mark. */
-  readonly isTextHidden?: boolean;
+  readonly text: Elements;
   readonly href?: string | undefined;
 }) {
   const content = (
@@ -30,7 +28,7 @@ export function SectionRow({
         <span className="section-row-name">{`${name} `}</span>
         <span className="section-row-state">
           {state === 'done' && <Icon name="check" />}
-          <span className={isTextHidden ? 'visually-hidden' : undefined}>{text}</span>
+          {text}
         </span>
       </span>
     </>

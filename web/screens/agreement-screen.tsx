@@ -123,7 +123,7 @@ function OneAgreement({ step, agreement }: { readonly step: Step; readonly agree
   const minutesFor = (key: AgreementKey) => readingMinutes([agreementWords[key]]);
   const current = (
     <li key={agreement} className="agreement">
-      <h2 className="agreement-name">{name}</h2>
+      <h2 className="visually-hidden">{name}</h2>
       <Button className="button button--secondary agreement-open" onPress={() => setOpen(true)}>
         <ExtraIcon name="file" />
         <span>
@@ -185,8 +185,7 @@ function OneAgreement({ step, agreement }: { readonly step: Step; readonly agree
                 <SectionRow
                   name={agreementTitles[key]}
                   state={isAgreed ? 'done' : undefined}
-                  text={isAgreed ? signing.agreed : signing.minutes(minutesFor(key))}
-                  isTextHidden={isAgreed}
+                  text={<span>{isAgreed ? signing.agreed : signing.minutes(minutesFor(key))}</span>}
                   href={isAgreed ? urlOf({ screen: `agreement-${key}`, part: 1 }) : undefined}
                 />
               </li>

@@ -65,8 +65,13 @@ export function ProofUpload({
   }
 
   function askToRemove(document: Document): void {
-    const { text: _, ...question } = removalWords(page, document.fileName);
-    confirm({ ...question, onConfirm: () => void removeNow(document) });
+    const { title } = removalWords(page, document.fileName);
+    confirm({
+      title,
+      confirm: proof.removeIt,
+      keep: proof.keepIt,
+      onConfirm: () => void removeNow(document),
+    });
   }
 
   return (

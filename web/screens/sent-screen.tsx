@@ -85,14 +85,14 @@ function Sent({ submitted, isPending }: { readonly submitted: Submitted; readonl
           </ul>
         </>
       )}
-      <p>
-        <Sentence text={words.mail(maskedEmail, provider)} keeps={maskedEmail} />
-      </p>
-      <ReferenceBox number={number} shared={words.shared(name, number)} />
-      <h2>{words.next}</h2>
       {isPending && (
         <p>{`${words.pending.takeCopy(merchantName ?? localMerchant)} ${merchantHelp ?? ''}`.trim()}</p>
       )}
+      <ReferenceBox number={number} shared={words.shared(name, number)} />
+      <p>
+        <Sentence text={words.mail(maskedEmail, provider)} keeps={maskedEmail} />
+      </p>
+      <h2>{words.next}</h2>
       <Steps submitted={submitted} isPending={isPending} />
     </>
   );
@@ -164,13 +164,13 @@ function ReferenceBox({ number, shared }: { readonly number: string; readonly sh
         <dt>{words.reference}</dt>
         <dd translate="no">{number}</dd>
       </dl>
+      {'clipboard' in navigator && (
+        <Button kind="secondary" onPress={() => void copy()}>
+          {copied ? <Icon name="check" /> : <ExtraIcon name="copy" />}
+          <ActionName action={words.copy} of={words.reference} />
+        </Button>
+      )}
       <div className="reference-buttons">
-        {'clipboard' in navigator && (
-          <Button kind="secondary" onPress={() => void copy()}>
-            {copied ? <Icon name="check" /> : <ExtraIcon name="copy" />}
-            <ActionName action={words.copy} of={words.reference} />
-          </Button>
-        )}
         {'share' in navigator && (
           <Button kind="secondary" onPress={() => void share()}>
             <ExtraIcon name="share" />

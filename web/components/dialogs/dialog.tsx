@@ -15,7 +15,7 @@ function focusBack(before: Element | null | undefined): void {
   }
 }
 
-/** A modal dialog, open while rendered. Focuses the `data-initial-focus` element or the title. Restores the focus when closed. */
+/** A modal dialog, open while rendered. Focuses the `data-initial-focus` element or the title. When closed, restores the focus. */
 export function Dialog({
   title,
   onClose,
@@ -55,8 +55,10 @@ export function Dialog({
       root.toggleAttribute('data-scrollbar', innerWidth > root.clientWidth);
     element.showModal();
     isDoublePress.current = recognizeDoublePress(element);
-    const first = element.querySelector<HTMLElement>('[data-initial-focus]');
-    (first ?? heading.current)?.focus();
+    // If the content is higher than the dialog, a focused button at its end would scroll the beginning out of view.
+    const { scrollHeight, clientHeight } = element.firstElementChild ?? element;
+    const initial = element.querySelector<HTMLElement>('[data-initial-focus]');
+    (scrollHeight > clientHeight ? heading.current : (initial ?? heading.current))?.focus();
     return () => {
       element.close();
       focusBack(before);

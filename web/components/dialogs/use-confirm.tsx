@@ -16,7 +16,7 @@ export function useConfirm(): readonly [dialog: Elements, ask: (question: Questi
   return [question && <ConfirmDialog {...question} onConfirm={confirm} onCancel={close} />, ask];
 }
 
-/** Returns the words of the dialog that asks whether to remove a person. For a document, omit `text`. */
+/** Returns the words of the dialog that asks whether to remove a person. For a document, use only `title`. */
 export function removalWords({ people }: Copy['page'], name: string) {
   return {
     title: `${people.remove(name)}?`,

@@ -42,7 +42,9 @@ export function PicturePage({
       {children}
       {startLabel &&
         (resumes ? (
-          <Button className="button button--quiet" onPress={() => navigate('/start')} label={startLabel} />
+          <p>
+            <Button className="text-button" onPress={() => navigate('/start')} label={startLabel} />
+          </p>
         ) : (
           <ActionBar label={startLabel} onPress={() => navigate('/start')} />
         ))}
