@@ -45,7 +45,7 @@ describe('a program’s own words', () => {
     const field = baseForm.applicant.grossAnnualIncome;
     const asked = { record: 'applicant', key: 'grossAnnualIncome', field } as const;
     expect(fieldWords(copy, asked).hint).toBe(
-      'A round sum. You don’t have to list alimony, child support, or separate maintenance unless you want us to count it.',
+      'A round sum. You don’t have to include income from alimony, child support, or separate maintenance payments unless you want us to count it.',
     );
     expect(wordErrors({ en: { [path]: { byLaw: 'x' } } })).toEqual([
       expect.stringContaining(`words.en.${path}: byLaw cannot be changed`),

@@ -50,13 +50,13 @@ export const application: FieldsCopy['application'] = {
   naicsCode: {
     label: 'Industry',
     hint: 'Search by word or 6-digit code',
-    help: 'Choose your main line of work. Try a plain word, like “lawn.”',
+    help: 'Choose your main line of business. Try a plain word, like “lawn.”',
     fixes: { required: 'Choose the industry that fits best.' },
   },
   email: {
     label: 'Business email',
     hint: likeEmail,
-    help: 'We use this to reach your business.',
+    help: 'We use this email to contact your business.',
     fixes: { required: 'Enter your business email.' },
   },
   businessType: {
@@ -102,25 +102,25 @@ export const application: FieldsCopy['application'] = {
   employeeCount: {
     label: 'Number of employees',
     hint: 'Full-time and part-time',
-    help: 'Count everyone on your payroll now. Include yourself if you’re paid.',
+    help: 'Count everyone on your payroll now. Include yourself if you’re on it.',
     fixes: { required: 'Enter your number of employees.', maxLength: fewerDigits },
   },
   annualSalesAmount: {
     label: 'Yearly sales',
     hint: 'Whole US dollars, before expenses',
-    help: 'Count all revenue in your last full year. If your business is new, give your best guess for this year.',
-    fixes: { required: 'Enter your sales for one year.', numeric: wholeDollars },
+    help: 'Count all sales in your last full year. If your business is new, give your best guess for this year.',
+    fixes: { required: 'Enter your yearly sales.', numeric: wholeDollars },
   },
   expectedPurchaseAmount: {
-    label: 'Expected purchases per year',
+    label: 'Expected yearly purchases',
     hint: 'With this card, in whole US dollars',
     help: 'About how much you plan to spend with this card in a year. Your best guess is fine.',
     fixes: { required: 'Estimate how much you plan to spend in a year.', numeric: wholeDollars },
   },
   internetGambling: {
-    label: 'Does your business take part in internet gambling?',
+    label: 'Is your business involved in internet gambling?',
     help: 'We ask every business. It helps us follow a federal rule.',
-    before: 'Answer yes if it takes bets online or handles money for online bets.',
+    before: 'Answer yes if your business takes bets online or handles money for online bets.',
     yes: 'We may ask you more about this later',
     no: 'No more questions about this',
     fixes: { required: yesOrNo },
@@ -143,14 +143,15 @@ export const disclosures: FieldsCopy['disclosures'] = {
     fixes: { required: 'Check the box to agree.' },
   },
   affiliates: {
-    label: 'Share my details with your affiliates so they can send me their own offers (optional)',
+    label:
+      'Share my contact details and information about my business with your affiliates so they can send me their own offers (optional)',
     help: 'This is your choice. It won’t affect your application.',
   },
   authority: {
     label: 'Are you at least 18, living in the US, and authorized to act for the business?',
     help: 'You’re authorized if you can take on debt for the business.',
     before: 'You’ll sign for the business. It must pay for purchases made with the card.',
-    needed: 'All three must be true for you to apply online.',
+    needed: 'To apply, all three must be true.',
     yes: 'You can apply online',
     noEnds: 'You can’t apply online',
     fixes: { required: yesOrNo },
@@ -172,10 +173,10 @@ export const questions: FieldsCopy['questions'] = {
   },
   guarantor: {
     label: 'Will you personally guarantee this account?',
-    help: 'If you say yes and the business doesn’t pay, you must. This means all purchases, plus interest, fees, and collection costs.',
+    help: 'Your guarantee covers all purchases, plus interest, fees, and collection costs.',
     before:
       'If you say yes and the business doesn’t pay, you must pay all it owes on this account with your own money. There’s no limit on that amount.',
-    needed: 'For your business, this card requires a guarantee. Without one, you can’t apply online.',
+    needed: 'To get this card, your business needs a guarantee. Without one, you can’t apply online.',
     yes: 'You’ll pay if the business doesn’t',
     no: 'Continue without a guarantee',
     noEnds: 'You can’t apply online',

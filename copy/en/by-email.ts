@@ -14,7 +14,7 @@ export const byEmail = {
     notTyped: 'The answers on this screen aren’t saved yet.',
     saveScreen: 'Save this screen first',
     label: 'Your email',
-    hint: 'Use an address only you can access, like name@example.com',
+    hint: 'Like name@example.com. Use an address only you can access',
     required: 'Enter your email.',
     send: 'Send code',
     sent: (email: string) => `We sent a code to ${email}. ${works}`,

@@ -4,7 +4,7 @@ import { counted } from './counted.ts';
 export const customScreens = {
   suggestedAddresses: 'Suggested addresses',
   addressesFound: (count: number) => counted(count, 'suggestion'),
-  cityOnly: 'These fill in only the city, state, and ZIP',
+  cityOnly: 'These fill in only the city, state, and ZIP code',
   addressTaken: (address: string) => `Filled in: ${address}`,
   chooseFile: 'Choose a file',
   dropFile: 'Or drag a file here',
@@ -18,7 +18,7 @@ export const customScreens = {
     rest:
       unclaimed === '0'
         ? 'of the business is accounted for.'
-        : `of the business is accounted for. ${unclaimed}% is left.`,
+        : `of the business is accounted for. The other ${unclaimed}% isn’t listed.`,
   }),
 
   /** Replaces the merchant's name in sentences if the program has no merchant. */
@@ -49,7 +49,7 @@ export const customScreens = {
   entity: {
     accepted: 'Documents we accept',
     required:
-      'We need one of these documents before we can review your application. You can also submit without one and provide it later.',
+      'We need one of these documents before we can review your application. You can submit without one now and provide it later.',
     optional:
       'Any one of these documents will help us verify your business. You can also continue without one.',
     sendLater: 'Provide it later',
@@ -81,7 +81,7 @@ export const customScreens = {
     lead: 'You can go back to any section, or press Next to check all your answers.',
   },
   reviewIntro: {
-    lead: 'Three steps are left:',
+    lead: 'You have three steps left:',
     steps: (agreements: number, minutes: number) => [
       {
         title: 'Check your answers',
@@ -89,7 +89,7 @@ export const customScreens = {
       },
       {
         title: 'Read and agree',
-        text: `There ${agreements === 1 ? 'is' : 'are'} ${counted(agreements, 'agreement')}. Reading takes about ${counted(minutes, 'minute')}.`,
+        text: `There ${agreements === 1 ? 'is' : 'are'} ${counted(agreements, 'agreement')}. Reading them takes about ${counted(minutes, 'minute')}.`,
       },
       { title: 'Submit your application', text: 'After that, you can’t change your answers.' },
     ],
@@ -98,7 +98,7 @@ export const customScreens = {
     next: 'Everything is correct',
     lead: 'To fix an answer, press Change.',
     reading: (agreements: number, minutes: number) =>
-      `Next, you’ll read and agree to ${counted(agreements, 'agreement')}. Reading all of them takes about ${counted(minutes, 'minute')}.`,
+      `Next, you’ll read and agree to ${counted(agreements, 'agreement')}. Reading them takes about ${counted(minutes, 'minute')}.`,
     openAll: 'Open all',
     closeAll: 'Close all',
     /** Added to `openAll` and `closeAll` for screen readers. */

@@ -19,7 +19,7 @@ export const documentErrors: DocumentsCopy['documentErrors'] = {
   missing_fonts:
     'Some letters don’t show because the file is missing fonts. Print it to a new PDF, or upload a photo.',
   too_many_pages: `The file has more than ${pagesPerDocument} pages. Upload only the pages that matter.`,
-  too_large_drawn: 'This file is too large after our security check. Upload fewer pages, or take a photo.',
+  too_large_drawn: 'Our security check made this file too large. Upload fewer pages, or take a photo.',
   broken_pdf: 'We can’t open the file. It may be damaged. Save it again, or upload a photo.',
   broken_image: 'We can’t open the photo. It may be damaged. Take it again, or choose another file.',
   image_too_large: 'The photo is too large. Take it again at a smaller size.',

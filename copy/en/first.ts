@@ -3,12 +3,12 @@ export const first = {
   productName: 'Commercial Credit Card',
   help: 'Help',
   helpText: (merchantHelp: string | null) =>
-    `Most questions have a help button. ${merchantHelp ?? 'Your local merchant can help you with this form.'}`,
+    `Most questions have a help button. ${merchantHelp ?? 'Your local merchant can help you with your application.'}`,
   /** Precedes the phone number. */
   orCall: 'You can also call',
   card: {
     label: (program: string, bank: string, holder?: string) =>
-      `The ${program} business card${holder ? ` for ${holder}` : ''}, issued by ${bank}`,
+      `The ${program} business credit card${holder ? ` for ${holder}` : ''}, issued by ${bank}`,
     sample: 'Sample card',
     holder: 'Your business name',
   },

@@ -11,7 +11,7 @@ export const fixes = {
     maxLength: 'Shorten your answer.',
     minValue: 'Enter {min} or more.',
     maxValue: 'Enter {max} or less.',
-    email: 'Enter an address like name@example.com.',
+    email: 'Enter an email address like name@example.com.',
     phone: 'Enter all 10 digits of a US number, like 202-555-0123.',
     numeric: 'Use whole numbers only, like 12.',
     digits: 'Enter all {count digit}.',
@@ -28,7 +28,7 @@ export const fixes = {
     fileRequired: 'Upload a photo or a PDF, or provide the document later.',
     agreementRead: 'Open the agreement and read it first.',
     agreeRequired: 'Check the box to agree.',
-    guarantorRead: 'Answer yes to continue.',
+    guarantorRead: 'To apply online, your business needs a personal guarantee. Check your answer.',
   },
   /** The advice if another person has the same Social Security number (D2). */
   sharedSsn: 'Two people have the same Social Security number. Check both.',
@@ -44,7 +44,7 @@ export const fixes = {
 export const cautions: Copy['cautions'] = {
   einPrefix: 'EINs don’t start with {prefix}. Check your IRS letter.',
   ssnNotIssued: 'This isn’t a valid Social Security number. Check it.',
-  ssnIsItin: 'This looks like an ITIN. Enter the Social Security number instead, if there is one.',
+  ssnIsItin: 'This looks like an ITIN, not a Social Security number. Check it.',
   yearNotYears: 'Enter a number of years, not a year.',
 };
 

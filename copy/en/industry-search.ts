@@ -3,9 +3,9 @@ import { counted } from './counted.ts';
 
 export const industrySearch = {
   label: 'Search industries',
-  prompt: 'Type what your business does, like “pizza” or “lawn care,” or a 6-digit code.',
+  prompt: 'Type what your business sells or does, like “pizza” or “lawn care.” Or type a 6-digit code.',
   matches: 'Matches',
-  none: 'No match',
+  none: (query: string) => `No match for “${query}”`,
   shown: (shown: number, count: number) =>
     shown < count
       ? `First ${shown} of ${counted(count, 'result')}. Type more to narrow the list.`

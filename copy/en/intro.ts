@@ -2,17 +2,16 @@
 import { counted } from './counted.ts';
 
 export const intro = {
-  title: (program: string) => `Apply for the ${program} business card`,
+  title: (program: string) => `Apply for the ${program} business credit card`,
   /** `reading` is the number of minutes needed to read all agreements. `minutes` doesn't include this time. */
-  minutes: (minutes: number, reading: number) =>
-    `About ${minutes + reading} minutes: ${minutes} to fill out, ${reading} to read`,
+  minutes: (minutes: number, reading: number) => `About ${minutes} minutes to fill out, ${reading} to read`,
   needTitle: 'What you’ll need',
   needHint: 'EIN, Social Security number, sales, and income',
   need: (proofRequired: boolean) => [
-    'Your business’s EIN (a sole proprietor’s Social Security number is fine)',
-    'The business’s legal name, address, email, years in business, number of employees, yearly sales, and expected purchases',
+    'Your business’s EIN (sole proprietors can use a Social Security number)',
+    'Your business’s legal name, address, email, years in business, number of employees, yearly sales, and expected purchases',
     'Your date of birth, Social Security number, home address, email, phone, job, income, housing payment, and ownership share',
-    'For each other owner of 25% or more: the same, except income and housing payment',
+    'For any other owner of 25% or more: the same details as yours, except income and housing payment',
     'For each card user: name, date of birth, and home address',
     `Proof of your business, such as a license or a state filing${proofRequired ? '' : ' (optional)'}`,
   ],

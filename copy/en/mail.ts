@@ -8,7 +8,7 @@ const { notMe, send } = byEmail.link;
 
 export const mail = {
   /** The line below the program’s name at the top of every email. */
-  businessCard: (provider: string) => `${provider} business card`,
+  businessCard: (provider: string) => `${provider} business credit card`,
   /** Part of the footer of every email. */
   signature: (provider: string, program: string) =>
     `${provider} sent this email for the ${program} Commercial Credit Card.`,
@@ -39,6 +39,7 @@ export const mail = {
   received: sent.received,
   documentArrives: sent.documentArrives,
   by: sent.by,
+  stepState: sent.stepState,
   haveNumber: sent.questions,
   checksAnswers: (provider: string) => `${provider} will review your answers.`,
   checksAnswersAndDocument: (provider: string) => `${provider} will review your answers and your document.`,
@@ -75,7 +76,7 @@ export const mail = {
   linkLeads: (program: string) =>
     `You started an application for the ${program} Commercial Credit Card. You can finish it on any phone or computer.`,
   linkButton: 'Continue my application',
-  linkAsksForCode: `Open the link and press “${send}.” We’ll email a code to this address. Enter it to continue. The link works once.`,
+  linkAsksForCode: `Press the button, then press “${send}.” We’ll email a code to this address. Enter it to continue. The link works once.`,
   linkDeletes: `If you don’t finish in time, we’ll delete your answers. If you need to stop again, press “${customScreens.finishLater}” to get a new link.`,
   linkNotYou: `Open the link and press “${notMe}.” That turns the link off, so no one can use it.`,
   reminderSubject: (program: string) => `One day left to finish your ${program} application`,

@@ -2,6 +2,6 @@
 export const noProgram = {
   title: 'There’s no card application at this address',
   advice:
-    'The address may have a typo. Check it against your email or letter, or ask the store or dealer that told you about the card.',
+    'The web address may have a typo. Check it against your email or letter, or ask the store or dealer who told you about the card.',
   safe: 'You haven’t entered anything here, so nothing is lost.',
 };

@@ -25,7 +25,7 @@ export const applicant: FieldsCopy['applicant'] = {
   ssn: {
     label: 'Social Security number',
     hint: likeSsn,
-    help: 'By law, banks must verify your identity. We use this number for that and may also use it to check your credit.',
+    help: 'By law, banks must verify your identity. We use this number to do so, and we may use it to check your credit.',
     fixes: { required: 'Enter your Social Security number.' },
   },
   dateOfBirth: {
@@ -83,9 +83,9 @@ export const applicant: FieldsCopy['applicant'] = {
     label: 'Your yearly income',
     hint: 'Whole US dollars, before taxes',
     byLaw:
-      'You don’t have to list alimony, child support, or separate maintenance unless you want us to count it.',
+      'You don’t have to include income from alimony, child support, or separate maintenance payments unless you want us to count it.',
     help: 'Add up your pay and other income.',
-    fixes: { required: 'Enter your income for one year.', numeric: wholeDollars },
+    fixes: { required: 'Enter your yearly income.', numeric: wholeDollars },
   },
   monthlyHousingPayment: {
     label: 'Monthly housing payment',
@@ -105,7 +105,7 @@ export const owner: FieldsCopy['owner'] = {
   ssn: {
     label: '{name}’s Social Security number',
     hint: likeSsn,
-    help: 'By law, banks must verify each owner’s identity. We use this number for that.',
+    help: 'By law, banks must verify each owner’s identity. We use this number to do so.',
     fixes: { required: 'Enter {name}’s Social Security number.' },
   },
   dateOfBirth: {
@@ -125,7 +125,7 @@ export const owner: FieldsCopy['owner'] = {
     help: 'Where this owner lives now. By law, we need a street address.',
     fixes: {
       required: 'Enter {name}’s home street address.',
-      noPoBox: 'Enter their home street address.',
+      noPoBox: 'Enter {name}’s home street address.',
     },
   },
   ...cityStateZip('{name}’s home'),
@@ -138,7 +138,7 @@ export const owner: FieldsCopy['owner'] = {
   email: {
     label: '{name}’s email',
     hint: likeEmail,
-    help: 'We use this to reach this owner.',
+    help: 'We use this email to contact this owner.',
     fixes: { required: 'Enter {name}’s email.' },
   },
   phoneNumber: {
@@ -174,7 +174,7 @@ export const authorizedUser: FieldsCopy['authorizedUser'] = {
   ssn: {
     label: '{name}’s Social Security number (optional)',
     hint: likeSsn,
-    help: 'It helps us verify who this person is.',
+    help: 'This number helps us verify this person’s identity.',
   },
   dateOfBirth: {
     label: '{name}’s date of birth',
@@ -188,7 +188,7 @@ export const authorizedUser: FieldsCopy['authorizedUser'] = {
     help: 'Where this person lives now. We need a street address.',
     fixes: {
       required: 'Enter {name}’s home street address.',
-      noPoBox: 'Enter their home street address.',
+      noPoBox: 'Enter {name}’s home street address.',
     },
   },
   ...cityStateZip('{name}’s home'),

@@ -17,7 +17,7 @@ export const resume = {
     bornFix: 'Enter the whole date, or leave it blank.',
     open: 'Continue',
     refused: 'That doesn’t match.',
-    refusedFix: `Check the 4 digits. Enter your date of birth only if you entered it earlier. After ${mostMisses} wrong tries, we’ll remove the application from this device.`,
+    refusedFix: `Check the 4 digits. Enter your date of birth only if you entered it earlier. After ${mostMisses} failed attempts, we’ll remove the application from this device.`,
     notMe: 'This isn’t my application',
   },
   close: {
@@ -32,7 +32,7 @@ export const resume = {
   },
   tooMany: {
     title: 'We removed the application from this device',
-    text: 'There were too many wrong tries. To protect the applicant, no one can continue the application on this device. If we emailed you a link, you can still use it.',
+    text: 'There were too many failed attempts. To protect the applicant, no one can continue the application on this device. If we emailed you a link, you can still use it.',
   },
   none: {
     title: 'No saved application on this device',

@@ -6,7 +6,7 @@ export const sections: Copy['sections'] = {
   applicant: 'You',
   owner: 'Owners',
   authorizedUser: 'Card users',
-  review: 'Review and sign',
+  review: 'Review',
 };
 
 /** The words of the screens. The words of a group of fields are keyed by the group's first field. */
@@ -18,7 +18,7 @@ export const screens: ScreensCopy = {
   },
   'control-question': {
     title: 'Your authority',
-    stop: 'You must be at least 18, live in the US, and be authorized to act for the business. Visit your local merchant for help.',
+    stop: 'To apply, you must be at least 18, live in the US, and be authorized to act for the business. Visit your local merchant for help.',
     groups: { authority: { label: 'Before you start' } },
   },
   business: {
@@ -61,11 +61,11 @@ export const screens: ScreensCopy = {
   },
   'business-additional-gambling': {
     title: 'Internet gambling',
-    groups: { internetGambling: { label: 'More about your business' } },
+    groups: { internetGambling: { label: 'Online business' } },
   },
   'business-additional-internet': {
     title: 'Internet business',
-    groups: { internetBasedBusiness: { label: 'More about your business' } },
+    groups: { internetBasedBusiness: { label: 'Online business' } },
   },
   'business-additional-proof': { title: 'Proof of business', skip: 'Skip for now' },
   applicant: {
@@ -120,7 +120,7 @@ export const screens: ScreensCopy = {
     title: 'Card user details',
     skip: 'Remove this card user',
     groups: {
-      dateOfBirth: { label: 'Card user', title: 'About card user {name}' },
+      dateOfBirth: { label: 'Card user', title: 'About {name}' },
     },
   },
   'authorized-user-address': {
@@ -128,7 +128,7 @@ export const screens: ScreensCopy = {
     groups: {
       addressLine: {
         label: 'Card user',
-        title: 'Where does card user {name} live?',
+        title: 'Where does {name} live?',
         address: '{name}’s home address',
       },
     },

@@ -5,7 +5,7 @@ export const sent = {
   completed: {
     title: 'We received your application',
     /** Shown if the program has no steps after the submission, or if the page doesn't know the time of the submission. */
-    looked: (provider: string) => `${provider} will review your application and get back to you.`,
+    looked: (provider: string) => `${provider} will review your application and tell you its decision.`,
   },
   pending: {
     title: 'We still need a document from you',

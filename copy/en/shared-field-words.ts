@@ -9,7 +9,7 @@ export const likePhone = '10 digits, like 202-555-0123';
 export const noBoxes = 'No P.O. boxes';
 export const likeSsn = '9 digits, like 123-45-6789';
 export const likeDate = 'Month, day, and year, like 4 28 1986';
-export const nameParts = 'First, middle if any, and last';
+export const nameParts = 'First, middle (if any), and last';
 export const yesOrNo = 'Choose yes or no.';
 
 /** Returns the advice about a date of birth, such as “Enter your date of birth.” */

@@ -17,7 +17,7 @@ export const signing = {
   changed: 'This has changed since you read it. Open and read it again.',
   changedHere: 'This has changed since you opened it. Read it again.',
   helpTitle: 'Help with this agreement',
-  help: `Take all the time you need. “${agree}” closes the text and checks the box. “${goBack}” closes it without agreeing. You can uncheck the box until you submit your application.`,
+  help: `Take your time. “${agree}” closes the agreement and checks the box. “${goBack}” closes it and leaves the box as it is. You can uncheck the box until you submit your application.`,
   page: (number: number, of: number) => `Page ${number} of ${of}`,
   /** The title of the dialog with a large picture of a page. */
   pageOf: (page: string, agreement: string) => `${page}: ${agreement}`,
@@ -28,7 +28,7 @@ export const signing = {
   zoomIn: 'Zoom in',
   zoomOut: 'Zoom out',
   pages: 'Pages',
-  larger: ', opens larger',
+  larger: ', opens a larger view',
   box: (name: string) => `${agree} to the ${name}`,
   openFirst: 'Read the agreement first',
   agreeFirst: `Open it and press “${agree}” at the end`,

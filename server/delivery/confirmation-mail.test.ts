@@ -104,7 +104,7 @@ describe('the confirmation', () => {
       strip,
       ruled(mail.titleMissing, '='),
       ...what,
-      `${mail.takeCopy('Sample Outdoor Supply')} The service desk can help, or call 202-555-0119.`,
+      `${mail.takeCopy('Sample Outdoor Supply')} The service desk can help, or you can call 202-555-0119.`,
       mail.notByEmail,
       reference,
       ...next(mail.checksAnswersAndDocument(bank)),

@@ -82,7 +82,7 @@ describe.each(mails)('the mail %s', (_name, { html, subject }, program) => {
     expect(html).toContain(`.head{background-color:${program.theme.dark.field}!important`);
     const { demoStrip } = program.copy.first;
     const first = program.demo ? `${demoStrip} ${program.name}` : program.name;
-    expect(wordsOf(html).indexOf(`${first} Quillbrook Bank business card`)).toBe(0);
+    expect(wordsOf(html).indexOf(`${first} Quillbrook Bank business credit card`)).toBe(0);
   });
 
   test('shows in inboxes a sentence that its visible text does not begin with', () => {

@@ -44,7 +44,8 @@ const paints = {
   button: { 'background-color': 'action', 'border-color': 'action-edge' },
   press: { color: 'on-action' },
   done: { 'background-color': 'success', 'border-color': 'success', color: 'bg' },
-  open: { 'background-color': 'bg', 'border-color': 'border', color: 'bg' },
+  current: { 'background-color': 'bg', 'border-color': 'link', color: 'link' },
+  later: { 'background-color': 'bg', 'border-color': 'border', color: 'bg' },
   rail: { 'background-image': 'divider' },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, keyof Colors>>>>;
 
@@ -140,7 +141,7 @@ function blockHtml(block: Block, pieces: Pieces, { theme, copy }: MailProgram): 
     const items = block.list.map((item) => text('li', 'body', 'strong', escapeHtml(item), 'margin:0 0 4px'));
     return `<ul style="margin:0;padding:0 0 0 24px">${items.join('')}</ul>`;
   }
-  if ('steps' in block) return stepsHtml(block.steps, pieces);
+  if ('steps' in block) return stepsHtml(block.steps, pieces, copy.mail.stepState.current);
   if ('value' in block) {
     const { label, value, isCode } = block;
     const shown = isCode
@@ -173,25 +174,31 @@ function inGroups(code: string): string {
   return `<span style="padding-right:.2em">${escapeHtml(code.slice(0, half))}</span>${escapeHtml(code.slice(half))}`;
 }
 
-/** Returns a list of steps as HTML. Each step has a mark on its left, and a line connects the marks. */
-function stepsHtml(steps: readonly DatedStep[], { look, text }: Pieces): string {
+const stepMarks = { done: '&#10003;', current: '&#8226;', later: '&nbsp;' } as const;
+
+/** Returns a list of steps as HTML. A line connects their marks. The text `upNext` marks the current step. */
+function stepsHtml(steps: readonly DatedStep[], { look, text }: Pieces, upNext: string): string {
+  const current = steps.findIndex(({ isDone }) => !isDone);
   const markStyle = `border-width:2px;border-style:solid;border-radius:12px;${font};font-size:18px;line-height:20px;font-weight:700`;
   const rows = steps.map(({ day, title, text: more, isDone }, index) => {
     const isLast = index === steps.length - 1;
+    const state = isDone ? 'done' : index === current ? 'current' : 'later';
     const mark =
-      `${table} aria-hidden="true"><tr><td width="20" height="20" align="center"${look(isDone ? 'done' : 'open', markStyle)}>` +
-      `${isDone ? '&#10003;' : '&nbsp;'}</td></tr></table>`;
+      `${table} aria-hidden="true"><tr><td width="20" height="20" align="center"${look(state, markStyle)}>` +
+      `${stepMarks[state]}</td></tr></table>`;
     const line =
       'width:40px;background-position:11px 24px;background-size:2px 100%;background-repeat:no-repeat';
     const rail = isLast ? ' style="width:40px"' : look('rail', line);
+    const marked = state === 'current' && `<b>${escapeHtml(upNext)}</b>`;
+    const when = [marked, day && escapeHtml(day)].filter(Boolean);
     const words = [
-      day === null ? '' : text('p', 'hint', 'muted', escapeHtml(day)),
+      when.length > 0 && text('p', 'hint', 'muted', when.join(' · ')),
       text('p', 'step', 'strong', escapeHtml(title)),
-      more === null ? '' : text('p', 'hint', 'muted', escapeHtml(more)),
+      more !== null && text('p', 'hint', 'muted', escapeHtml(more)),
     ];
     return (
       `<tr><td width="40" valign="top"${rail}>${mark}</td>` +
-      `<td valign="top" style="padding:0 0 ${isLast ? 0 : 20}px">${words.join('')}</td></tr>`
+      `<td valign="top" style="padding:0 0 ${isLast ? 0 : 20}px">${words.filter(Boolean).join('')}</td></tr>`
     );
   });
   return `${table} width="100%">${rows.join('')}</table>`;

@@ -41,7 +41,7 @@ testAlone(
     expect(count).toBeGreaterThan(1);
     for (let number = 1; number <= count; number += 1) {
       const image = dialog.getByRole('img', {
-        name: `Page ${number} of ${count}, opens larger`,
+        name: `Page ${number} of ${count}, opens a larger view`,
         exact: true,
       });
       await image.scrollIntoViewIfNeeded();

@@ -60,7 +60,7 @@ const screens: readonly (readonly [string, readonly (readonly [name: string, ans
       ['Years in business', '12'],
       ['Number of employees', '8'],
       ['Yearly sales', '1,250,000'],
-      ['Expected purchases per year', '25,000'],
+      ['Expected yearly purchases', '25,000'],
     ],
   ],
   ['/apply/business/additional/gambling', [['No', true]]],

@@ -39,7 +39,7 @@ test('help opens as a sheet on a phone, Esc closes it, and the focus returns', a
   await headerHelp.click();
   await page
     .getByRole('dialog', { name: 'Help' })
-    .getByText('The service desk can help, or call 202-555-0119.')
+    .getByText('The service desk can help, or you can call 202-555-0119.')
     .waitFor();
   await page.keyboard.press('Escape');
   await sheet.waitFor({ state: 'detached' });
@@ -270,7 +270,7 @@ test.for([390, 1280])(
     await page.setViewportSize({ width, height: 844 });
     await arriveAt(server, applicant, '/apply/applicant?part=2');
     const sentence = page.getByText(
-      'You don’t have to list alimony, child support, or separate maintenance unless you want us to count it.',
+      'You don’t have to include income from alimony, child support, or separate maintenance payments unless you want us to count it.',
     );
     const income = page.getByRole('textbox', { name: /^Your yearly income/ });
     await income.waitFor();

@@ -8,8 +8,10 @@ test('the first screen shows the program’s card and says who issues the card, 
   applicant: { page, sees },
 }) => {
   await page.goto(server.at('yard-card'));
-  await sees('Apply for the Yard Card business card');
-  const card = page.getByRole('img', { name: 'The Yard Card business card, issued by Quillbrook Bank' });
+  await sees('Apply for the Yard Card business credit card');
+  const card = page.getByRole('img', {
+    name: 'The Yard Card business credit card, issued by Quillbrook Bank',
+  });
   await card.waitFor();
   // The HTML document contains the drawing once. The card and the field art use the same drawing in different colors.
   const colors = await page.evaluate(() =>
@@ -69,9 +71,11 @@ test('the first screen shows the minutes that the form then counts down, rounded
   applicant: { page, press, sees },
 }) => {
   const minutesIn = async (text: RegExp) =>
-    Number((await page.getByText(text).first().textContent())?.match(/\d+(?= to fill out| min\b)/)?.[0]);
+    Number(
+      (await page.getByText(text).first().textContent())?.match(/\d+(?= minutes to fill out| min\b)/)?.[0],
+    );
   await page.goto(server.at('yard-card'));
-  const told = await minutesIn(/^About \d+ minutes: \d+ to fill out, \d+ to read$/);
+  const told = await minutesIn(/^About \d+ minutes to fill out, \d+ to read$/);
   await press('Swipe or tap to get started');
   await sees('How we share your information');
   const left = await minutesIn(/^\d+ min left \+ \d+ min reading$/);

@@ -16,7 +16,9 @@ test('owners are added, revisited and removed', async ({ applicant }) => {
   await arriveAt(server, applicant, '/apply/owner', { applicant: { percentageOwned: 40 }, owners: [] });
   await addOwner(applicant, 'Sam Alder', '30');
   expect(await cards(applicant)).toEqual(['Dana Okafor (you)', 'Sam Alder']);
-  await page.getByRole('img', { name: '70% of the business is accounted for. 30% is left.' }).waitFor();
+  await page
+    .getByRole('img', { name: '70% of the business is accounted for. The other 30% isn’t listed.' })
+    .waitFor();
   expect(await page.getByRole('button', { name: 'Remove Dana Okafor' }).count()).toBe(0);
 
   // Back removes an added owner who has no answers yet.

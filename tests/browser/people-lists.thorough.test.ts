@@ -38,8 +38,8 @@ test('the meter shows the listed share, and announces a removal', async ({ appli
   expect(await isFocused(remove.last())).toBe(true);
   // The test removes two people with the same name, one after the other.
   for (const left of [
-    '75% of the business is accounted for. 25% is left.',
-    '50% of the business is accounted for. 50% is left.',
+    '75% of the business is accounted for. The other 25% isn’t listed.',
+    '50% of the business is accounted for. The other 50% isn’t listed.',
   ]) {
     await remove.last().click();
     await question.getByRole('button', { name: 'Remove' }).click();
@@ -115,7 +115,9 @@ test('changing the applicant’s share from the list returns to it with the new 
   await fill('How much of the business do you own?', '50');
   await next();
   await sees('Owners of 25% or more');
-  await page.getByRole('img', { name: '80% of the business is accounted for. 20% is left.' }).waitFor();
+  await page
+    .getByRole('img', { name: '80% of the business is accounted for. The other 20% isn’t listed.' })
+    .waitFor();
 });
 
 test('an applicant who owns less than 25% can change their share from the list, and is then listed', async ({
@@ -163,9 +165,9 @@ test('card users can be changed, removed and added, and removing the last one re
   await sees('Who else needs a card?');
   await fill('Card user’s full legal name', 'Kim Parker');
   await next();
-  await sees('About card user Kim Parker');
+  await sees('About Kim Parker');
   await next();
-  await sees('Where does card user Kim Parker live?');
+  await sees('Where does Kim Parker live?');
   await next();
   await sees('People who need a card');
   expect(await names(page)).toEqual([you, 'Kim Parker', 'Lou Hart']);

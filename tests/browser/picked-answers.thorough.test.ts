@@ -19,7 +19,7 @@ const { server, test } = await setUp({ persistsSession: true });
 test('a yes-or-no question has no default, is the heading, and waits for Next', async ({ applicant }) => {
   const { page, next, sees, pick } = applicant;
   await arriveAt(server, applicant, '/apply/business/additional/gambling');
-  const question = 'Does your business take part in internet gambling?';
+  const question = 'Is your business involved in internet gambling?';
   await page.getByRole('heading', { level: 1, name: question }).waitFor();
   const group = page.getByRole('radiogroup', { name: question });
   expect(await page.getByRole('radio', { checked: true }).count()).toBe(0);

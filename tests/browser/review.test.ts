@@ -56,7 +56,7 @@ test('four sections are listed with their main answers, their state and a link, 
   await next();
   await sees(theReview);
   await arriveAt(server, applicant, '/apply/review/intro');
-  await page.getByText(/^There are 4 agreements\. Reading takes about \d+ minutes\.$/).waitFor();
+  await page.getByText(/^There are 4 agreements\. Reading them takes about \d+ minutes\.$/).waitFor();
   await next();
   await sees(theReview);
 });
@@ -64,7 +64,7 @@ test('four sections are listed with their main answers, their state and a link, 
 test('the first screen already says how long reading all agreements takes', async ({ applicant }) => {
   const { page } = applicant;
   await arriveAt(server, applicant, '/apply/review/intro');
-  const said = page.getByText(/^There are 4 agreements\. Reading takes about \d+ minutes\.$/);
+  const said = page.getByText(/^There are 4 agreements\. Reading them takes about \d+ minutes\.$/);
   const [minutes] = /\d+(?= minutes)/.exec(await said.innerText()) ?? [];
   page.on('dialog', (leaving) => void leaving.accept());
   await page.goto(server.at('demo'));

@@ -149,7 +149,7 @@ test('on a wide screen, the list of sections says that a sole proprietorship nee
       'You In progress',
       'Owners Not needed for your business',
       'Card users Not started',
-      'Review and sign Not started',
+      'Review Not started',
     ]);
 });
 

@@ -14,7 +14,7 @@ const whole = 'Use whole numbers only, like 12. Invalid Field';
 const dollars = 'Use whole dollars only, like 1,250. Invalid Field';
 const tooMuch = 'Enter 999,999,999 or less. Must be less than 999999999';
 const phone = 'Enter all 10 digits of a US number, like 202-555-0123. Invalid phone number';
-const email = 'Enter an address like name@example.com. Invalid email address';
+const email = 'Enter an email address like name@example.com. Invalid email address';
 const ssn = 'Enter all 9 digits. Invalid Field';
 const noBox = 'Enter the street address where you do business. P.O. Boxes are not allowed';
 
@@ -86,14 +86,14 @@ const screens: readonly (readonly [
       },
       'Yearly sales': {
         wrong: [
-          required('Enter your sales for one year.'),
+          required('Enter your yearly sales.'),
           ['12.50', dollars],
           ['€5', dollars],
           ['1000000000', tooMuch],
         ],
         right: '999999999',
       },
-      'Expected purchases per year': {
+      'Expected yearly purchases': {
         wrong: [required('Estimate how much you plan to spend in a year.'), ['(100)', dollars]],
         right: '25000',
       },
@@ -172,7 +172,7 @@ test('errors are listed above the heading, each link goes to its field, and a fi
     'Years in business',
     'Number of employees',
     'Yearly sales',
-    'Expected purchases per year',
+    'Expected yearly purchases',
   ]);
   const labels = ['Years in business', 'Number of employees', /^Yearly sales/, /^Expected purchases/];
   for (const [index, label] of labels.entries()) {
@@ -285,8 +285,8 @@ test('a ZIP code is checked again when its state changes, and the error is shown
 
 test.for([
   ['/apply/applicant/address', 'Enter your home street address.'],
-  ['/apply/owner/address?owner=1', 'Enter their home street address.'],
-  ['/apply/authorized-user/address?user=1', 'Enter their home street address.'],
+  ['/apply/owner/address?owner=1', 'Enter Sam Lee’s home street address.'],
+  ['/apply/authorized-user/address?user=1', 'Enter Kim Park’s home street address.'],
 ] as const)('%s accepts no P.O. box', async ([address, fix], { applicant }) => {
   const { page, next } = applicant;
   await arriveAt(server, applicant, address);

@@ -39,7 +39,7 @@ export function SentScreen({ type }: { readonly type: 'completed' | 'pending' })
       title={title}
       card={
         <div className="sent-card">
-          <Card program={program} holder={submitted ? (submitted.businessName ?? '') : undefined} />
+          <Card program={program} holder={submitted?.businessName ?? ''} />
           {submitted && (
             <span className="sent-mark" data-type={type}>
               {isPending ? <ExtraIcon name="file" /> : <Icon name="check" />}

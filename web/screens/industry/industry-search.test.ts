@@ -5,8 +5,8 @@ import { countText } from './industry-search.tsx';
 const textFor = (query: string) => countText(query, searchIndustries(query));
 
 test.each([
-  ['', 'Type what your business does, like “pizza” or “lawn care,” or a 6-digit code.'],
-  ['123456', 'No match'],
+  ['', 'Type what your business sells or does, like “pizza” or “lawn care.” Or type a 6-digit code.'],
+  ['123456', 'No match for “123456”'],
   ['444230', '1 result'],
   ['444210', 'Code 444210 isn’t in this list. Here are the closest matches.'],
   ['NAICS 236100', 'Code 236100 isn’t in this list. Here are the closest matches.'],

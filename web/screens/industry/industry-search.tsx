@@ -39,7 +39,7 @@ export function countText(query: string, { likely, lessLikely }: IndustriesFound
   const words = industrySearchCopy;
   const count = likely.length || lessLikely.length;
   if (query.trim() === '') return words.prompt;
-  if (count === 0) return words.none;
+  if (count === 0) return words.none(query.trim());
   const shown = words.shown(Math.min(count, mostShown), count);
   const replaced = replacedIn(query);
   const closest = replaced ? words.replaced(replaced) : likely.length === 0 && words.noneExact;

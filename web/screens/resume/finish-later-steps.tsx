@@ -127,6 +127,7 @@ export function FinishLaterSteps({ onClose }: { readonly onClose: () => void }) 
       </div>
       {stage === 'code' && (
         <div className="other-ways">
+          <p className="field-hint">{byEmailCopy.link.none}</p>
           <Button onPress={() => busy || void send()} label={codeWords.again} />
           <Button onPress={() => setStage('email')} label={words.other} />
         </div>

@@ -16,7 +16,7 @@ import { useMailedCode } from './use-mailed-code.tsx';
 const { link: words, code: codeWords } = byEmailCopy;
 
 const stages = {
-  ask: { title: words.title },
+  ask: { title: words.title, picture: 'shed' },
   code: { title: words.codeTitle },
   closed: { title: words.closed.title, picture: 'gate' },
 } as const;

@@ -5,7 +5,6 @@ import { digitsIn, taxIdEnd } from '../../../form/limits/resume-limits.ts';
 import { parseTyped } from '../../../form/validation/validate.ts';
 import { Button } from '../../components/buttons/button.tsx';
 import { useConfirm } from '../../components/dialogs/use-confirm.tsx';
-import { PageHeading } from '../../components/frame/page-heading.tsx';
 import { ScreenForm } from '../../components/frame/screen-form.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { resumeCopy } from '../../copy/resume-copy.ts';
@@ -15,7 +14,6 @@ import { LineInput } from '../../inputs/line-input.tsx';
 import type { InputProps } from '../../jsx/input-props.ts';
 import { useMade } from '../../state/use-page.ts';
 import { useBusy } from '../use-busy.ts';
-import { useFocusOnHeading } from '../use-new-screen.ts';
 import { createDeviceResume } from './device-resume.ts';
 
 const words = resumeCopy.locked;
@@ -48,7 +46,6 @@ export function LockedForm({
   const [failedTries, setFailedTries] = useState(0);
   const [confirmDialog, confirm] = useConfirm();
   const notice = useRef<HTMLDivElement>(null);
-  useFocusOnHeading('locked');
   useEffect(() => {
     if (failedTries > 0) notice.current?.focus();
   }, [failedTries]);
@@ -78,7 +75,6 @@ export function LockedForm({
 
   return (
     <>
-      <PageHeading>{words.title}</PageHeading>
       <p className="lead">{words.why}</p>
       <ScreenForm onNext={() => void tryNow()} next={words.open} saving={busy}>
         <div ref={notice} tabIndex={-1} role="alert">

@@ -33,14 +33,15 @@ export function ResumeScreen() {
   const onOpen = (start: StartResponse) => void open(start);
 
   if (token !== null && !isReading) return <LinkScreen key={token} link={link} onOpen={onOpen} />;
-  if (isReading)
-    return (
-      <SinglePage>
-        <Loading />
-      </SinglePage>
-    );
+  if (isReading) return <LoadingPage />;
   return link.openedThisEntry() ? <NothingToResume because="linkLost" /> : <LockedScreen onOpen={onOpen} />;
 }
+
+const LoadingPage = () => (
+  <SinglePage>
+    <Loading />
+  </SinglePage>
+);
 
 /**
  * Asks the server whether there is a draft on this device. Then asks the person for two answers that unlock the draft: the last
@@ -57,18 +58,11 @@ function LockedScreen({ onOpen }: { readonly onOpen: (start: StartResponse) => v
   }, [isOffered]);
   if (stage !== 'asking' && stage !== 'locked')
     return <NothingToResume because={stage} documentTitle={title} />;
+  if (stage === 'asking') return <LoadingPage />;
   return (
-    <SinglePage>
-      {stage === 'asking' ? (
-        <Loading />
-      ) : (
-        <LockedForm
-          onOpened={onOpen}
-          onOver={() => setStage('tooMany')}
-          onClosed={() => setStage('closed')}
-        />
-      )}
-    </SinglePage>
+    <PicturePage picture="shed" title={title} focusKey={stage}>
+      <LockedForm onOpened={onOpen} onOver={() => setStage('tooMany')} onClosed={() => setStage('closed')} />
+    </PicturePage>
   );
 }
 
