@@ -144,7 +144,7 @@ export const disclosures: FieldsCopy['disclosures'] = {
   },
   affiliates: {
     label:
-      'Share my contact details and information about my business with your affiliates so they can send me their own offers (optional)',
+      'Share my contact and business details with your affiliates so they can send me their own offers (optional)',
     help: 'This is your choice. It won’t affect your application.',
   },
   authority: {

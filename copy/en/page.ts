@@ -25,7 +25,7 @@ export const page = {
   sectionOf: (number: number, of: number) => `Section ${number} of ${of}:`,
   /** `reading` is the number of minutes needed to read the remaining agreements. `minutes` doesn't include this time. */
   minutesLeft: (minutes: number, reading: number) =>
-    reading > 0 ? `${minutes} min left + ${reading} min reading` : `${minutes} min left`,
+    reading > 0 ? `${minutes} min left + ${reading} to read` : `${minutes} min left`,
   sectionListTitle: 'Sections',
   sidePanel: 'Help',
 

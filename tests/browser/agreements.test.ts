@@ -146,7 +146,7 @@ test('each agreement shows all due agreements, how many are done, and only its o
   expect(minutes).toHaveLength(3);
   // The number at the top is the sum of the reading times of the agreements that are left.
   const left = (minutesLeft: number) =>
-    page.getByText(new RegExp(`^\\d+ min left \\+ ${minutesLeft} min reading$`));
+    page.getByText(new RegExp(`^\\d+ min left \\+ ${minutesLeft} to read$`));
   await page.getByText('1 of 4 agreements done').waitFor();
   await left(terms + guarantee + certification).waitFor();
   await readAndAgree(applicant);

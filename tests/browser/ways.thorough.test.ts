@@ -74,7 +74,7 @@ async function expectFrame({ page }: Applicant, address: string): Promise<void> 
   const section = sectionOf(step.screen);
   const line = await page.locator('.where p').innerText();
   // The person hasn't agreed to the last agreement, so its reading time is left.
-  const left = 'N min left + N min reading';
+  const left = 'N min left + N to read';
   expect(line.replaceAll(/\s+/g, ' ').replaceAll(/\d+(?= (of|min))/g, 'N'), address).toBe(
     section === 'start' ? left : `Section N of 5: ${en.sections[section]} · ${left}`,
   );
