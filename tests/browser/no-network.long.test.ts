@@ -50,7 +50,7 @@ test('agreements are read, agreed to and submitted once the network is back', as
   const { page, context, press, sees, allSaved } = applicant;
   await arriveAt(server, applicant, '/apply/agreement/controlling-party');
   const dialog = page.getByRole('dialog');
-  await offline(applicant, () => page.locator('.agreement-open').click());
+  await offline(applicant, () => page.locator('.agreement > .button').click());
   await dialog.getByText(/^Version/).waitFor();
   await dialog.getByRole('button', { name: 'Close' }).click();
   await readAndAgree(applicant);

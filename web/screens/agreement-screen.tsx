@@ -124,7 +124,7 @@ function OneAgreement({ step, agreement }: { readonly step: Step; readonly agree
   const current = (
     <li key={agreement} className="agreement">
       <h2 className="visually-hidden">{name}</h2>
-      <Button className="button button--secondary agreement-open" onPress={() => setOpen(true)}>
+      <Button kind={isRead ? 'secondary' : 'primary'} onPress={() => setOpen(true)}>
         <ExtraIcon name="file" />
         <span>
           <span>{`${isRead ? signing.readAgain(name) : signing.read(name)} `}</span>
