@@ -4,7 +4,7 @@ import { counted } from './counted.ts';
 export const customScreens = {
   suggestedAddresses: 'Suggested addresses',
   addressesFound: (count: number) => counted(count, 'suggestion'),
-  cityOnly: 'These fill in only the city, state, and ZIP code',
+  cityOnly: 'City, state, and ZIP code only',
   addressTaken: (address: string) => `Filled in: ${address}`,
   chooseFile: 'Choose a file',
   dropFile: 'Or drag a file here',

@@ -32,7 +32,7 @@ const told: Readonly<Record<string, readonly (readonly [label: string | RegExp, 
   ],
   '/apply/business/additional': [
     ['Years in business', 'text', 'numeric', 'off', ...literal, 'next'],
-    [/^Expected purchases/, 'text', 'numeric', 'off', ...literal, 'go'],
+    [/^Expected yearly purchases/, 'text', 'numeric', 'off', ...literal, 'go'],
   ],
   '/apply/applicant': [
     ['Your full legal name', 'text', null, 'name', ...plain, 'next'],

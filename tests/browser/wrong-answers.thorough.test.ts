@@ -174,7 +174,7 @@ test('errors are listed above the heading, each link goes to its field, and a fi
     'Yearly sales',
     'Expected yearly purchases',
   ]);
-  const labels = ['Years in business', 'Number of employees', /^Yearly sales/, /^Expected purchases/];
+  const labels = ['Years in business', 'Number of employees', /^Yearly sales/, /^Expected yearly purchases/];
   for (const [index, label] of labels.entries()) {
     await links.nth(index).click();
     expect(await isFocused(control(page, label))).toBe(true);
@@ -184,7 +184,7 @@ test('errors are listed above the heading, each link goes to its field, and a fi
     'Error: Enter how many years you’ve been in business. Required Field',
     'Whole years, or 0 if less than one',
   ]);
-  await control(page, /^Expected purchases/).pressSequentially('2');
+  await control(page, /^Expected yearly purchases/).pressSequentially('2');
   await page.getByRole('group', { name: '3 answers to fix' }).waitFor();
   await control(page, /^Yearly sales/).fill('5');
   await control(page, 'Number of employees').fill('5');

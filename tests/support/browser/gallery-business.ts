@@ -147,7 +147,7 @@ export const business: readonly GalleryEntry[] = [
       await fill('Federal tax ID (your Social Security number)', '912-34-5678');
       await page.keyboard.press('Tab');
       await page.keyboard.press('Tab');
-      await page.getByText('This looks like an ITIN.').waitFor();
+      await page.getByText('This looks like an ITIN').waitFor();
     },
     soleProprietor,
   ),
@@ -185,7 +185,7 @@ export const business: readonly GalleryEntry[] = [
     await fill('Years in business', '12');
     await fill('Number of employees', '8');
     await fill(/Yearly sales/, '1250000000');
-    await fill(/Expected purchases/, '25000');
+    await fill(/Expected yearly purchases/, '25000');
   }),
   at('/apply/business/additional', 'doubtful', async ({ page, fill }) => {
     await fill('Years in business', '2014');

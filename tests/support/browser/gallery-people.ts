@@ -63,7 +63,7 @@ export const applicant: readonly GalleryEntry[] = [
     // Presses Tab twice, because the Show button is also a tab stop.
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
-    await page.getByText('This looks like an ITIN.').waitFor();
+    await page.getByText('This looks like an ITIN').waitFor();
   }),
   {
     ...at('/apply/applicant?part=2', '', async ({ page, sees }) => {

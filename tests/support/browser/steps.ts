@@ -146,7 +146,7 @@ export async function billAndSizeBusiness(hands: Hands, billing?: BusinessAnswer
   await fill('Years in business', '12');
   await fill('Number of employees', '8');
   await fill(/Yearly sales/, '$1,250,000.00');
-  await fill(/Expected purchases/, '25000');
+  await fill(/Expected yearly purchases/, '25000');
   await next();
   await sees(/internet gambling/);
   await answer('No');
