@@ -120,7 +120,7 @@ export const application: FieldsCopy['application'] = {
   internetGambling: {
     label: 'Is your business involved in internet gambling?',
     help: 'We ask every business. It helps us follow a federal rule.',
-    before: 'Answer yes if your business takes bets online or handles money for online bets.',
+    before: 'Answer yes if you take bets online or handle money for online bets.',
     yes: 'We may ask you more about this later',
     no: 'No more questions about this',
     fixes: { required: yesOrNo },
@@ -143,9 +143,8 @@ export const disclosures: FieldsCopy['disclosures'] = {
     fixes: { required: 'Check the box to agree.' },
   },
   affiliates: {
-    label:
-      'Share my contact and business details with your affiliates so they can send me their own offers (optional)',
-    help: 'This is your choice. It won’t affect your application.',
+    label: 'Share my details with your affiliates so they can send me their own offers (optional)',
+    help: 'Your details include what you told us about the business. This is your choice. It won’t affect your application.',
   },
   authority: {
     label: 'Are you at least 18, living in the US, and authorized to act for the business?',
@@ -173,7 +172,7 @@ export const questions: FieldsCopy['questions'] = {
   },
   guarantor: {
     label: 'Will you personally guarantee this account?',
-    help: 'Your guarantee covers all purchases, plus interest, fees, and collection costs.',
+    help: 'If the business doesn’t pay, you must. That covers all purchases, plus interest, fees, and collection costs.',
     before:
       'If you say yes and the business doesn’t pay, you must pay all it owes on this account with your own money. There’s no limit on that amount.',
     needed: 'To get this card, your business needs a guarantee. Without one, you can’t apply online.',

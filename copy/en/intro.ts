@@ -4,7 +4,8 @@ import { counted } from './counted.ts';
 export const intro = {
   title: (program: string) => `Apply for the ${program} business credit card`,
   /** `reading` is the number of minutes needed to read all agreements. `minutes` doesn't include this time. */
-  minutes: (minutes: number, reading: number) => `About ${minutes} minutes to fill out, ${reading} to read`,
+  minutes: (minutes: number, reading: number) =>
+    `About ${counted(minutes, 'minute')} to fill out, ${reading} to read`,
   needTitle: 'What you’ll need',
   needHint: 'EIN, Social Security number, sales, and income',
   need: (proofRequired: boolean) => [

@@ -174,7 +174,7 @@ export const authorizedUser: FieldsCopy['authorizedUser'] = {
   ssn: {
     label: '{name}’s Social Security number (optional)',
     hint: likeSsn,
-    help: 'This number helps us verify this person’s identity.',
+    help: 'This number helps us confirm who this person is.',
   },
   dateOfBirth: {
     label: '{name}’s date of birth',

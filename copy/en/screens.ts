@@ -120,7 +120,7 @@ export const screens: ScreensCopy = {
     title: 'Card user details',
     skip: 'Remove this card user',
     groups: {
-      dateOfBirth: { label: 'Card user', title: 'About {name}' },
+      dateOfBirth: { label: 'Card user', title: '{name}’s details' },
     },
   },
   'authorized-user-address': {
@@ -128,7 +128,7 @@ export const screens: ScreensCopy = {
     groups: {
       addressLine: {
         label: 'Card user',
-        title: 'Where does {name} live?',
+        title: 'What’s {name}’s home address?',
         address: '{name}’s home address',
       },
     },

@@ -70,7 +70,7 @@ describe('the confirmation', () => {
     const { text, html } = mailOf({ isPending: true });
     expect(text).not.toMatch(/Nov|Dec/);
     expect(wordsOf(html)).toContain(
-      'You applied You bring us the document We’ll review your answers We’ll call',
+      'You applied • Up next You bring us the document We’ll review your answers We’ll call',
     );
     expect(text).toContain(
       '[x] You applied\n[ ] You bring us the document\n[ ] We’ll review your answers. We’ll call',

@@ -104,7 +104,7 @@ testAlone(
 
     await dialog.getByRole('button', { name: 'Help' }).click();
     const help = page.getByRole('dialog', { name: 'Help with this agreement' });
-    await help.getByText(/“Go back” closes it without agreeing/).waitFor();
+    await help.getByText(/“Go back” closes it and leaves the box/).waitFor();
     await help.getByRole('button', { name: 'Close' }).click();
     await help.waitFor({ state: 'detached' });
 

@@ -250,8 +250,6 @@ test('a finish page that is opened without a session says what it means and whom
     [
       'Yard Card',
       'Quillbrook Bank',
-      'Your business',
-      'name',
       'Check your email for the confirmation',
       'If you just applied, the email has your reference number and says what happens next.',
       'Questions? Have your reference number ready.',
@@ -267,8 +265,6 @@ test('a finish page that is opened without a session says what it means and whom
     [
       'Yard Card',
       'Quillbrook Bank',
-      'Your business',
-      'name',
       'Check your email for the next step',
       'If we still need a document from you, the email lists the ones we accept. It also says where to take yours.',
       'Questions? Have your reference number ready.',

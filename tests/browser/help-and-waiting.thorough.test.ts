@@ -277,6 +277,6 @@ test.for([390, 1280])(
     expect(await sentence.filter({ visible: true }).count()).toBe(1);
     const [above, input] = await Promise.all([sentence.boundingBox(), income.boundingBox()]);
     expect((above?.y ?? Infinity) + (above?.height ?? 0)).toBeLessThanOrEqual(input?.y ?? 0);
-    expect((await descriptions(income)).join(' ')).toContain('You don’t have to list alimony');
+    expect((await descriptions(income)).join(' ')).toContain('You don’t have to include income from alimony');
   },
 );

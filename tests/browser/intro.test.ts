@@ -46,7 +46,7 @@ test('the list of what is needed matches the form of the program', async ({ appl
     /number of employees/,
     /job/,
     /ownership share/,
-    /each other owner of 25% or more: the same/,
+    /any other owner of 25% or more: the same/,
     /card user: name, date of birth, and home address/,
   ])
     expect(ofYardCard).toMatch(asked);

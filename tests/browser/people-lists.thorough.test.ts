@@ -165,9 +165,9 @@ test('card users can be changed, removed and added, and removing the last one re
   await sees('Who else needs a card?');
   await fill('Card user’s full legal name', 'Kim Parker');
   await next();
-  await sees('About Kim Parker');
+  await sees('Kim Parker’s details');
   await next();
-  await sees('Where does Kim Parker live?');
+  await sees('What’s Kim Parker’s home address?');
   await next();
   await sees('People who need a card');
   expect(await names(page)).toEqual([you, 'Kim Parker', 'Lou Hart']);

@@ -103,12 +103,15 @@ test('the industry list can be searched, browsed, used and left with the keyboar
   await row.focus();
   await page.keyboard.press('Enter');
   expect(await isFocused(search)).toBe(true);
-  await sheet.getByText('Type what your business does').first().waitFor();
+  await sheet.getByText('Type what your business sells or does').first().waitFor();
   // Before the person types anything, the list shows examples. The person can choose an example in the same way as a result.
   expect(await options.first().textContent()).toContain('Landscaping Services');
 
   await page.keyboard.type('xqzvw');
-  await sheet.getByRole('status').getByText('No match. Can’t find it? Try one plain word').waitFor();
+  await sheet
+    .getByRole('status')
+    .getByText('No match for “xqzvw”. Can’t find it? Try one plain word')
+    .waitFor();
   expect(await options.count()).toBe(0);
   await sheet.getByRole('button', { name: 'Clear' }).click();
   expect(await isFocused(search)).toBe(true);

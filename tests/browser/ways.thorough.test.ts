@@ -75,7 +75,7 @@ async function expectFrame({ page }: Applicant, address: string): Promise<void> 
   const line = await page.locator('.where p').innerText();
   // The person hasn't agreed to the last agreement, so its reading time is left.
   const left = 'N min left + N to read';
-  expect(line.replaceAll(/\s+/g, ' ').replaceAll(/\d+(?= (of|min))/g, 'N'), address).toBe(
+  expect(line.replaceAll(/\s+/g, ' ').replaceAll(/\d+(?= (of|min|to))/g, 'N'), address).toBe(
     section === 'start' ? left : `Section N of 5: ${en.sections[section]} · ${left}`,
   );
   const helps = page.getByRole('button', { name: /^Help: / });

@@ -104,7 +104,7 @@ test('a label that is the heading is inside the only h1', () => {
     draw(baseForm.application.internetGambling, wordsOf('application', 'internetGambling'), {
       heading: true,
     }),
-  ).toMatch(/<legend[^>]*><h1[^>]* tabindex="-1">Does your business/);
+  ).toMatch(/<legend[^>]*><h1[^>]* tabindex="-1">Is your business/);
   expect(draw(baseForm.application.email, wordsOf('application', 'email'), { heading: true })).toMatch(
     /<h1[^>]*><label[^>]* for="answer">/,
   );

@@ -259,10 +259,10 @@ export async function fillAuthorizedUser(hands: Hands, name: string): Promise<vo
   const { next, sees, fill, fillDate } = hands;
   await fill('Card user’s full legal name', name);
   await next();
-  await sees(`About card user ${name}`);
+  await sees(`${name}’s details`);
   await fillDate('12', '1', '1999');
   await next();
-  await sees(`Where does card user ${name} live?`);
+  await sees(`What’s ${name}’s home address?`);
   await fillAddress(hands, { street: '4 Pine St', city: 'Portland', state: 'Oregon (OR)', zip: '97201' });
   await next();
 }
