@@ -83,6 +83,22 @@ test('the page says that cookies are blocked, starts nothing, and continues once
   await expectSubmitted(applicant);
 });
 
+test('on a very small phone, the notice about cookies opens at its beginning', async ({ applicant }) => {
+  const { page, context } = applicant;
+  await page.setViewportSize({ width: 320, height: 568 });
+  await blockCookies(context, page, true);
+  await page.goto(demo);
+  const title = noticeOf(applicant).getByRole('heading', { name: 'To apply, allow cookies' });
+  await title.and(page.locator(':focus')).waitFor();
+  const body = noticeOf(applicant).locator('.dialog-body');
+  const { scrollTop, room } = await body.evaluate(({ scrollTop, scrollHeight, clientHeight }) => ({
+    scrollTop,
+    room: scrollHeight - clientHeight,
+  }));
+  expect(room).toBeGreaterThan(0);
+  expect(scrollTop).toBe(0);
+});
+
 test('when cookies are lost, the page says so after the first refused call, and the form continues', async ({
   applicant,
 }) => {

@@ -1,4 +1,5 @@
-/** Tests that the page tries again if it fails to load a file while a person fills in the form. */
+/** Tests that the page tries again if it fails to load a file while a person fills in the form, and what it shows meanwhile. */
+import { expect } from 'vitest';
 import { en } from '../../copy/en/en.ts';
 import type { Applicant } from '../support/browser/applicant.ts';
 import { setUp } from '../support/browser/set-up.ts';
@@ -24,7 +25,7 @@ test('the industry list appears once it can be loaded', async ({ applicant: pers
   await openIndustries(person);
   await page.getByText(noConnection).waitFor();
   await page.unroute(industryFiles);
-  await page.getByText('Type what your business does').first().waitFor();
+  await page.getByText('Type what your business sells or does').first().waitFor();
 });
 
 test('after a dead connection, the industry list appears once it can be loaded', async ({
@@ -36,7 +37,7 @@ test('after a dead connection, the industry list appears once it can be loaded',
   await openIndustries(person);
   await page.unroute(industryFiles);
   // The browser gives up on a file after 30 seconds of real time, regardless of the page's clock.
-  await page.getByText('Type what your business does').first().waitFor({ timeout: 60_000 });
+  await page.getByText('Type what your business sells or does').first().waitFor({ timeout: 60_000 });
 });
 
 test('a screen that could not be loaded appears after “Try again”, and every answer is kept', async ({
@@ -50,6 +51,22 @@ test('a screen that could not be loaded appears after “Try again”, and every
   await page.unroute(screenFiles);
   await press('Try again');
   await filled;
+});
+
+test('a doubt about an answer has its icon and its size before the later screens have loaded', async ({
+  applicant: person,
+}) => {
+  const { page } = person;
+  await page.route(screenFiles, (route) => route.abort());
+  await begin(person, server.at('demo'));
+  await nameBusiness(person);
+  await person.sees('Tax ID and industry');
+  await person.fill('Federal tax ID (EIN)', '00-1234567');
+  await page.keyboard.press('Tab');
+  const doubt = page.locator('.field-caution').filter({ hasText: 'EINs don’t start with 00' });
+  const { fontSize, paddingInlineStart } = await doubt.evaluate((element) => getComputedStyle(element));
+  expect(fontSize).toBe('15px');
+  expect(Number.parseFloat(paddingInlineStart)).toBeGreaterThan(16);
 });
 
 test('a screen that is still loading does not show why another one could not be loaded', async ({

@@ -43,7 +43,7 @@ test('the page says that it is outdated, and a reload goes to the same screen wi
   await sees('Tax ID and industry');
   expect(page.url()).toBe(address);
   await press(/Choose an industry/);
-  await page.getByText('Type what your business does').first().waitFor();
+  await page.getByText('Type what your business sells or does').first().waitFor();
   expect(asked).toEqual([]);
   expect(await page.evaluate(() => [sessionStorage.length, localStorage.length])).toEqual([0, 0]);
   await page.keyboard.press('Escape');
