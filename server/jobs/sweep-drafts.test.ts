@@ -12,6 +12,7 @@ import { storedApplication } from '../../tests/support/stored-applications.ts';
 import type { TestServer } from '../../tests/support/test-server.ts';
 import { startTestServer } from '../../tests/support/test-server.ts';
 import { countOverdueDrafts, dueTokensQuery } from '../db/queries/resume-tokens.ts';
+import type { Program } from '../programs/programs.ts';
 import { sweepDrafts } from './sweep-drafts.ts';
 
 const hour = 60 * 60_000;
@@ -164,30 +165,41 @@ describe.each(await testStores())('the sweep of drafts on $name', (store) => {
     });
   });
 
-  test('leaves an expired token while its draft is in use', async () => {
-    const { browser, id } = await draft();
-    const { services, clock } = server;
-    // In this test, drafts can be resumed for only an hour, which is less than a session can last.
+  /** Returns the server's services with another time for which drafts can be resumed. */
+  function withResume(resume: Partial<Program['resume']>) {
+    const { services } = server;
     const all = services.programs.all.map((program) => ({
       ...program,
-      resume: { ...program.resume, hours: 1 },
+      resume: { ...program.resume, ...resume },
     }));
-    const sweep = () => sweepDrafts({ ...services, programs: { ...services.programs, all } });
+    return { ...services, programs: { ...services.programs, all } };
+  }
+
+  /** Keeps the session of a draft alive without changing the draft. */
+  async function useFor(browser: ApiClient, minutes: number): Promise<void> {
+    for (let passed = 0; passed < minutes; passed += 10) {
+      server.clock.advance(10 * 60_000);
+      expect((await browser.send('POST', '/apply/heartbeat')).status).toBe(204);
+    }
+  }
+
+  test('leaves an expired token while its draft is in use', async () => {
+    const { browser, id } = await draft();
+    const { services } = server;
+    // In this test, drafts can be resumed for only an hour, which is less than a session can last.
+    const sweep = () => sweepDrafts(withResume({ hours: 1 }));
     const isOffered = async () => (await browser.send<{ onDevice: boolean }>('GET', '/resume')).body.onDevice;
     const { db } = server.database;
     await db
       .updateTable('way_back')
-      .set({ due_date_time: clock.now() })
+      .set({ due_date_time: server.clock.now() })
       .where('application_id', '=', id)
       .execute();
-    for (let minutes = 0; minutes < 70; minutes += 10) {
-      clock.advance(10 * 60_000);
-      expect((await browser.send('POST', '/apply/heartbeat')).status).toBe(204);
-    }
+    await useFor(browser, 70);
     expect(await sweep()).toBe(0);
     expect(await isOffered()).toBe(true);
     await browser.send('POST', '/apply/finish/timeout');
-    clock.advance(60_000);
+    server.clock.advance(60_000);
     expect(await sweep()).toBe(1);
     expect(await isOffered()).toBe(false);
     expect(await storedApplication(services, id)).toMatchObject({ status: 'timed_out', isErased: true });
@@ -217,27 +229,52 @@ describe.each(await testStores())('the sweep of drafts on $name', (store) => {
     expect((await storedApplication(server.services, id)).isErased).toBe(true);
   });
 
+  async function addEmailToken(id: string): Promise<void> {
+    const now = server.clock.now();
+    const email = { id, application_id: id, kind: 'email', token_hash: Buffer.from(id) } as const;
+    await server.database.db
+      .insertInto('way_back')
+      .values({ ...email, create_date_time: now, due_date_time: now })
+      .execute();
+  }
+
+  async function remindersOf(id: string) {
+    const sent = await server.database.db
+      .selectFrom('outbox')
+      .select('payload')
+      .where('application_id', '=', id)
+      .where('kind', '=', 'link')
+      .execute();
+    return sent.map(({ payload }) => payload);
+  }
+
+  test('queues no reminder while the draft is in use', async () => {
+    // The outbox would drop the reminder, because this token has no email address.
+    await server.outbox.stop();
+    const { browser, id } = await draft();
+    await addEmailToken(id);
+    // The reminder is due a day before the end, which is here an hour after the last answer.
+    const sweep = () => sweepDrafts(withResume({ days: 25 / 24 }));
+    await useFor(browser, 70);
+    await sweep();
+    expect(await remindersOf(id)).toEqual([]);
+    await browser.send('POST', '/apply/finish/timeout');
+    server.clock.advance(2 * 60_000);
+    await sweep();
+    expect(await remindersOf(id)).toEqual([{ wayId: id, isReminder: true }]);
+    server.clock.advance(26 * hour);
+    await sweep();
+  });
+
   test('queues one reminder for an email token, a day before it expires', async () => {
     // The outbox would drop the reminder, because this token has no email address.
     await server.outbox.stop();
     const { browser, id } = await draft();
     await browser.send('POST', '/apply/finish/timeout');
-    const { db } = server.database;
-    const now = server.clock.now();
-    const email = { id, application_id: id, kind: 'email', token_hash: Buffer.from(id) } as const;
-    await db
-      .insertInto('way_back')
-      .values({ ...email, create_date_time: now, due_date_time: now })
-      .execute();
+    await addEmailToken(id);
     const reminders = async () => {
       await server.sweeper.runOnce();
-      const sent = await db
-        .selectFrom('outbox')
-        .select('payload')
-        .where('application_id', '=', id)
-        .where('kind', '=', 'link')
-        .execute();
-      return sent.map(({ payload }) => payload);
+      return remindersOf(id);
     };
     expect(await reminders()).toEqual([]);
     server.clock.advance(4 * 24 * hour - hour);
