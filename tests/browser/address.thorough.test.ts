@@ -60,6 +60,30 @@ test('Esc closes the suggestions, and so does leaving the field; what was typed 
   expect(await parts()).toEqual([`${begun}i`, '', '', '']);
 });
 
+test('suggestions stay until those for the newest text arrive', async ({ applicant: person }) => {
+  await goToBusinessAddress(person, server.at('demo'));
+  const { page } = person;
+  const { street, options } = addressOf(person);
+  await street.pressSequentially(begun);
+  await options.first().waitFor();
+  const shown = await options.allTextContents();
+  await page.route('**/api/v1/places', () => undefined);
+  const asksFor = (query: string) =>
+    page.waitForRequest(
+      (request) => request.url().endsWith('/places') && request.postData()?.includes(query) === true,
+    );
+  for (const [letter, query] of [
+    ['i', 'Bloomi"'],
+    ['n', 'Bloomin"'],
+  ] as const) {
+    const asked = asksFor(query);
+    await street.press(letter);
+    await asked;
+  }
+  // The call for “Bloomi” has been aborted by now, and the one for “Bloomin” has no response yet.
+  expect(await options.allTextContents()).toEqual(shown);
+});
+
 test('an address can be typed if the suggestion service fails', async ({ applicant: person }) => {
   await goToBusinessAddress(person, server.at('demo'));
   const { page, sees, next } = person;
