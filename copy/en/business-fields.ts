@@ -144,7 +144,7 @@ export const disclosures: FieldsCopy['disclosures'] = {
   },
   affiliates: {
     label: 'Share my details with your affiliates so they can send me their own offers (optional)',
-    help: 'Your details include what you told us about the business. This is your choice. It won’t affect your application.',
+    help: 'This includes what you told us about the business. It’s your choice and won’t affect your application.',
   },
   authority: {
     label: 'Are you at least 18, living in the US, and authorized to act for the business?',
@@ -172,7 +172,7 @@ export const questions: FieldsCopy['questions'] = {
   },
   guarantor: {
     label: 'Will you personally guarantee this account?',
-    help: 'If the business doesn’t pay, you must. That covers all purchases, plus interest, fees, and collection costs.',
+    help: 'If the business doesn’t pay, you must. That covers purchases, interest, fees, and collection costs.',
     before:
       'If you say yes and the business doesn’t pay, you must pay all it owes on this account with your own money. There’s no limit on that amount.',
     needed: 'To get this card, your business needs a guarantee. Without one, you can’t apply online.',

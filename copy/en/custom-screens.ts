@@ -134,7 +134,6 @@ export const customScreens = {
     },
     saveAndReturn: 'Save and return',
     editTitle: 'Change your answer',
-    edit: 'Change',
   },
 
   finishLater: 'Save and finish later',

@@ -40,6 +40,24 @@ test('after a dead connection, the industry list appears once it can be loaded',
   await page.getByText('Type what your business sells or does').first().waitFor({ timeout: 60_000 });
 });
 
+test('the industry list appears only with its styles, so that nothing moves under the finger', async ({
+  applicant: person,
+}) => {
+  const { page } = person;
+  const held = Promise.withResolvers<void>();
+  await page.route(screenFiles, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await openIndustries(person);
+  const options = page.getByRole('dialog', { name: 'Industry' }).getByRole('option');
+  await page.getByRole('dialog', { name: 'Industry' }).getByText(en.first.loading).waitFor();
+  expect(await options.count()).toBe(0);
+  held.resolve();
+  await options.first().waitFor();
+  expect(await options.first().evaluate((option) => getComputedStyle(option).listStyleType)).toBe('none');
+});
+
 test('a screen that could not be loaded appears after “Try again”, and every answer is kept', async ({
   applicant: person,
 }) => {

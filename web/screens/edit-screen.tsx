@@ -19,7 +19,7 @@ import { leaveTo, useGo } from './use-navigation.ts';
 import { useFocusOnHeading, useTitle } from './use-new-screen.ts';
 
 const review: Step = { screen: 'review', part: 1 };
-const { saveAndReturn, edit, editTitle } = customScreensCopy.review;
+const { saveAndReturn, editTitle } = customScreensCopy.review;
 
 /** Lets the person change one answer from the review, if the person can visit the review and the application needs the answer. */
 export function EditScreen({ path, search }: { readonly path: string; readonly search: string }) {
@@ -77,7 +77,7 @@ function Change({ row }: { readonly row: EditableRow }) {
     input.saved ? { ...input, saved: undefined, note: keptNote(words, input) } : input,
   );
   return (
-    <ScreenFrame step={review} below={{ leave: cancel }} group={edit}>
+    <ScreenFrame step={review} below={{ leave: cancel }} group={words.change}>
       <ErrorSummary errors={fields.errors} attempt={fields.attempt} />
       <ScreenForm
         title={isOne ? undefined : label}

@@ -12,12 +12,7 @@ import { SinglePage } from '../components/frame/single-page.tsx';
 import { Icon } from '../components/icon.tsx';
 import { PhonePanel } from '../components/phone-panel.tsx';
 import { Sentence } from '../components/sentence.tsx';
-import {
-  customScreensCopy,
-  documentsCopy,
-  sentCopy,
-  sentCopy as words,
-} from '../copy/custom-screens-copy.ts';
+import { customScreensCopy, documentsCopy, sentCopy as words } from '../copy/custom-screens-copy.ts';
 import { useCopy } from '../copy/use-copy.ts';
 import type { PageState } from '../state/page-state.ts';
 import { useBoot, usePageState } from '../state/use-page.ts';
@@ -193,35 +188,35 @@ function ReferenceBox({ number, shared }: { readonly number: string; readonly sh
 function PrintedRecord({ submitted }: { readonly submitted: Submitted }) {
   const { language } = useCopy();
   const { program, agreementTitles } = useBoot();
-  const words = sentCopy.record;
+  const { record } = words;
   const day = { year: 'numeric', month: 'long', day: 'numeric', timeZone: bankTimeZone } as const;
   const minute = { ...day, hour: 'numeric', minute: '2-digit', timeZoneName: 'short' } as const;
   const written = (moment: string | null, options: Intl.DateTimeFormatOptions) =>
     moment === null ? '' : new Intl.DateTimeFormat(language, options).format(new Date(moment));
   return (
     <section className="sent-record">
-      <h2>{words.title}</h2>
+      <h2>{record.title}</h2>
       <dl>
         {submitted.businessName && (
           <>
-            <dt>{words.business}</dt>
+            <dt>{record.business}</dt>
             <dd>{submitted.businessName}</dd>
           </>
         )}
-        <dt>{words.bank}</dt>
+        <dt>{record.bank}</dt>
         <dd>{program.providerFullName}</dd>
-        <dt>{words.card}</dt>
-        <dd>{words.cardName(program.name)}</dd>
-        <dt>{words.sent}</dt>
+        <dt>{record.card}</dt>
+        <dd>{record.cardName(program.name)}</dd>
+        <dt>{record.sent}</dt>
         <dd>{written(submitted.submittedDateTime, minute)}</dd>
       </dl>
       <table>
-        <caption className="visually-hidden">{words.agreedTo}</caption>
+        <caption className="visually-hidden">{record.agreedTo}</caption>
         <thead>
           <tr>
-            <th scope="col">{words.agreedTo}</th>
-            <th scope="col">{words.version}</th>
-            <th scope="col">{words.agreedOn}</th>
+            <th scope="col">{record.agreedTo}</th>
+            <th scope="col">{record.version}</th>
+            <th scope="col">{record.agreedOn}</th>
           </tr>
         </thead>
         <tbody>

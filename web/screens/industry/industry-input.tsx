@@ -8,6 +8,7 @@ import type { InputProps } from '../../jsx/input-props.ts';
 import type { Elements } from '../../jsx/types.ts';
 import { useLazyPart } from '../../lazy/lazy-part.ts';
 import { Waiting } from '../../lazy/lazy-screen.tsx';
+import { customScreens } from '../parts.ts';
 import { industryList } from './industry-list.ts';
 
 /** A row with the chosen industry. It opens the search: full screen on a small screen, below the row on a wide screen. */
@@ -17,25 +18,28 @@ export function IndustryInput(props: InputProps<'industry'>) {
   const [open, setOpen] = useState<'dialog' | 'popover' | null>(null);
   const row = useRef<HTMLButtonElement>(null);
   const industries = useLazyPart(industryList, open !== null || value !== '');
+  // The list has its styles from this part. Without them, its rows would move under the finger once the styles arrive.
+  const styles = useLazyPart(customScreens, open !== null);
   const title = value && industries.value?.titleOf(value);
 
   const close = () => {
     setOpen(null);
     row.current?.focus();
   };
-  const chooser = industries.value ? (
-    <industries.value.IndustryChooser
-      id={`${id}-search`}
-      chosen={value}
-      onPick={(code) => {
-        onChange(code);
-        close();
-      }}
-      onDismiss={close}
-    />
-  ) : (
-    <Waiting {...industries} />
-  );
+  const chooser =
+    industries.value && styles.value ? (
+      <industries.value.IndustryChooser
+        id={`${id}-search`}
+        chosen={value}
+        onPick={(code) => {
+          onChange(code);
+          close();
+        }}
+        onDismiss={close}
+      />
+    ) : (
+      <Waiting {...(industries.value ? styles : industries)} />
+    );
 
   return (
     // The hint says how to search, so it is not shown below a chosen industry.
