@@ -28,7 +28,7 @@ export const fixes = {
     fileRequired: 'Upload a photo or a PDF, or provide the document later.',
     agreementRead: 'Open the agreement and read it first.',
     agreeRequired: 'Check the box to agree.',
-    guarantorRead: 'To apply online, your business needs a personal guarantee. Check your answer.',
+    guarantorRead: 'Check your answer.',
   },
   /** The advice if another person has the same Social Security number (D2). */
   sharedSsn: 'Two people have the same Social Security number. Check both.',

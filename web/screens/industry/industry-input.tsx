@@ -18,7 +18,7 @@ export function IndustryInput(props: InputProps<'industry'>) {
   const [open, setOpen] = useState<'dialog' | 'popover' | null>(null);
   const row = useRef<HTMLButtonElement>(null);
   const industries = useLazyPart(industryList, open !== null || value !== '');
-  // The list has its styles from this part. Without them, its rows would move under the finger once the styles arrive.
+  // The list has its styles from this part, and waits for them if it can, so that its rows don't move under the finger.
   const styles = useLazyPart(customScreens, open !== null);
   const title = value && industries.value?.titleOf(value);
 
@@ -27,7 +27,7 @@ export function IndustryInput(props: InputProps<'industry'>) {
     row.current?.focus();
   };
   const chooser =
-    industries.value && styles.value ? (
+    industries.value && (styles.value || styles.failed) ? (
       <industries.value.IndustryChooser
         id={`${id}-search`}
         chosen={value}
@@ -38,7 +38,7 @@ export function IndustryInput(props: InputProps<'industry'>) {
         onDismiss={close}
       />
     ) : (
-      <Waiting {...(industries.value ? styles : industries)} />
+      <Waiting {...industries} />
     );
 
   return (
