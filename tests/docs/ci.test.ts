@@ -52,15 +52,32 @@ test('every program that tests look for comes with a package that CI installs', 
   expect(script).toMatch(/^export CI=true$/m);
 });
 
-test('with CI set, a missing program fails the run with one line that names its package', () => {
-  const env = { CI: 'true', PATH: '' };
-  const run = spawnSync(process.execPath, ['scripts/test.ts', 'unit', 'form/rules'], {
+/** Runs a script with CI set, in a process for which no file exists whose path matches the pattern. */
+function runWithout(hidden: RegExp, script: string, ...args: readonly string[]) {
+  const hide = `import fs from 'node:fs'; import { syncBuiltinESMExports } from 'node:module';
+const { existsSync } = fs; fs.existsSync = (path) => !${hidden}.test(path) && existsSync(path);
+syncBuiltinESMExports();`;
+  const preload = `data:text/javascript,${encodeURIComponent(hide)}`;
+  return spawnSync(process.execPath, ['--import', preload, script, ...args], {
     cwd: root,
-    env,
+    env: { ...process.env, CI: 'true' },
     encoding: 'utf8',
   });
+}
+
+test.each([
+  [
+    /\/s?bin\/|chrom/,
+    'chromium-headless-shell, postgresql, pgbouncer, haproxy, nginx, openssl, python3, qpdf, poppler-utils, prometheus, systemd',
+  ],
+  [/chrom/, 'chromium-headless-shell'],
+  [/initdb/, 'postgresql'],
+  [/haproxy|nginx/, 'haproxy, nginx'],
+  [/pdfdetach/, 'poppler-utils'],
+])('with CI set and without %s, the run fails with one line that names the packages', (hidden, packages) => {
+  const run = runWithout(hidden, 'scripts/test.ts', 'unit', 'form/rules');
   expect(run.stderr.trim().split('\n')).toEqual([
-    expect.stringMatching(/these Debian packages: .*openssl.*qpdf.*poppler-utils/),
+    `The tests need programs of these Debian packages: ${packages}. \`npm run test:install\` installs them.`,
   ]);
   expect({ status: run.status, stdout: run.stdout }).toEqual({ status: 1, stdout: '' });
 });
@@ -81,16 +98,7 @@ test('with CI set, a PostgreSQL that does not start fails the run with one line'
 });
 
 test('with CI set, a missing browser fails test:browsers with one line that names its packages', () => {
-  // Hides Firefox and WebKit's driver.
-  const hide = `import fs from 'node:fs'; import { syncBuiltinESMExports } from 'node:module';
-const { existsSync } = fs; fs.existsSync = (path) => !/firefox|WebKitWebDriver/i.test(path) && existsSync(path);
-syncBuiltinESMExports();`;
-  const preload = `data:text/javascript,${encodeURIComponent(hide)}`;
-  const run = spawnSync(process.execPath, ['--import', preload, 'scripts/test-browsers.ts'], {
-    cwd: root,
-    env: { ...process.env, CI: 'true' },
-    encoding: 'utf8',
-  });
+  const run = runWithout(/firefox|WebKitWebDriver/i, 'scripts/test-browsers.ts');
   expect(run.stderr.trim().split('\n')).toEqual([
     expect.stringMatching(/need these browsers: .*firefox-esr; .*webkit2gtk-driver/),
   ]);

@@ -53,16 +53,26 @@ describe.each(await testStores())('applications on $name', (store) => {
       const server = await startTestServer({ store });
       onTestFinished(server.stop);
       const operator = operatorOf(server);
-      const { id } = await prepare(server.client());
+      const client = server.client();
+      const { id } = await prepare(client);
+      expected(200, await submit(client, id));
       await sql.raw(statement).execute(server.database.db);
       for (const args of [
         ['applications', 'show', id],
         ['applications', 'show', id, '--reveal', '--reason', 'Case 4711'],
+        ['documents', 'list', id],
+        ['applications', 'decide', id, '--approve'],
+        ['applications', 'withdraw', id, '--reason', 'Case 4711'],
       ]) {
         const { exitCode, text } = await operator(args);
         expect([exitCode, text]).toEqual([3, expect.stringContaining(`The application ${id} was altered`)]);
         expect(text).toContain(words);
         expect(text).toContain('You suspect tampering');
+      }
+      for (const format of ['csv', 'json', 'evidence-pdf', 'evidence-json']) {
+        const all = ['applications', 'export', '--format', format, '--reason', 'Case 4711', '--out', 'x'];
+        const { exitCode, text } = await operator(all);
+        expect([exitCode, text], format).toEqual([3, expect.stringContaining('You suspect tampering')]);
       }
     },
   );
