@@ -32,6 +32,8 @@ async function saysBusy(page: Page): Promise<void> {
 test.for<[string, Answer]>([
   ['the service', { status: 503, json: ours, headers: { 'retry-after': '1' } }],
   ['a proxy', { status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' }],
+  ['a gateway', { status: 504, json: { message: 'Endpoint request timed out' } }],
+  ['a gateway with codes of its own', { status: 502, json: { code: 'ORIGIN_UNREACHABLE', errors: null } }],
 ])(
   'if %s responds to a submit with an error, the page says that the service is busy and submits again',
   async ([, answer], { applicant }) => {

@@ -67,7 +67,7 @@ syncBuiltinESMExports();`;
 
 test.each([
   [
-    /\/s?bin\/|chrom/,
+    /\/s?bin\/|chrom|python3$/,
     'chromium-headless-shell, postgresql, pgbouncer, haproxy, nginx, openssl, python3, qpdf, poppler-utils, prometheus, systemd',
   ],
   [/chrom/, 'chromium-headless-shell'],

@@ -8,6 +8,29 @@ const failure = (status: number, retryAfter: string | null = null): Failure =>
 const first = { failedBefore: 0, isTold: false, isAwaited: false };
 const noJitter = () => 0;
 
+describe('an error response', () => {
+  const problem = { code: 'conflict', errors: [{ field: 'x', rule: 'y', message: 'z' }] };
+  test('of the server has its code and errors', () => {
+    expect(failureOf(409, JSON.stringify(problem), null)).toMatchObject({ status: 409, ...problem });
+  });
+
+  test.each([
+    '',
+    '<h1>Bad Gateway</h1>',
+    'null',
+    '"unavailable"',
+    '502',
+    '[]',
+    '{"message":"Endpoint request timed out"}',
+    '{"code":502,"errors":null}',
+    '{"success":false,"errors":[{"code":1000,"message":"No origin"}]}',
+  ])('of a proxy, %s, counts by its status', (text) => {
+    const unknown = { ok: false, errors: [], retryAfter: null };
+    expect(failureOf(502, text, null)).toEqual({ ...unknown, status: 502, code: 'network' });
+    expect(failureOf(403, text, null)).toEqual({ ...unknown, status: 403, code: 'internal_error' });
+  });
+});
+
 describe('what follows a failed save', () => {
   test.each([400, 401, 403, 404, 409, 412, 413, 415, 422])('%i is final', (status) => {
     expect(afterFailure(failure(status), first, noJitter)).toBeUndefined();

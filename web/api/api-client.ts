@@ -74,16 +74,16 @@ export async function call<T>(
   }
 }
 
-/** Returns the failure of an error response. A body that is not a problem document comes from a proxy and is ignored. */
+/** Returns the failure of an error response. A body that is not a problem document of our API comes from a proxy and is ignored. */
 export function failureOf(status: number, text: string, retryAfterHeader: string | null): Failure {
-  const retryAfter = millisUntil(retryAfterHeader);
+  const failure = { ok: false, status, retryAfter: millisUntil(retryAfterHeader) } as const;
   try {
     const { code, errors = [], challenge }: ProblemDetails = JSON.parse(text);
-    return { ok: false, status, code, errors, retryAfter, challenge };
+    if (typeof code === 'string') return { ...failure, code, errors, challenge };
   } catch {
-    const code = status >= 500 ? 'network' : 'internal_error';
-    return { ok: false, status, code, errors: [], retryAfter };
+    // The body is not JSON.
   }
+  return { ...failure, code: status >= 500 ? 'network' : 'internal_error', errors: [] };
 }
 
 /** The longest wait (milliseconds) that the page accepts from `Retry-After`. A date in that header may be from a wrong clock. */

@@ -9,8 +9,8 @@ import { serverTime } from '../api/server-time.ts';
 import type { Parts } from './page.ts';
 import { createUploads } from './uploads.ts';
 
-/** Codes of failures after which the server may or may not have accepted the application. */
-const unclear: readonly Failure['code'][] = ['network', 'unavailable'];
+/** Returns true if the server may or may not have accepted the application, because the service or a proxy was unavailable. */
+const mayBeAccepted = ({ code, status }: Failure) => code === 'network' || status > 500;
 
 /** Codes of refusals that show that the server accepted no earlier submit. */
 const definite: readonly Failure['code'][] = [
@@ -88,7 +88,7 @@ export function createSigning({ context, calls, failures, made }: Parts) {
         const { unclear: wasUnclear, session } = getState();
         const isOver = isRefused(failure) || failure.code === 'session_invalid';
         if (wasUnclear) return !isOver && serverTime.elapsed() < repeatUntil;
-        if (!session || !unclear.includes(failure.code)) return false;
+        if (!session || !mayBeAccepted(failure)) return false;
         // If no call has succeeded by `repeatUntil`, the session has ended, and the page can no longer find out the result.
         const { timeoutAfterMillis, warnCountdownMillis } = session;
         repeatUntil = serverTime.elapsed() + timeoutAfterMillis + warnCountdownMillis + idleGraceMillis;
