@@ -1,4 +1,4 @@
-/** The schemas of the health probes' responses. The probes are not under /api/v1 (api "Around the API"). */
+/** The schemas of the health probes' responses. The probes are not under /api/v1 (docs/api.md, "Around the API"). */
 import Type from 'typebox';
 import { object } from './shape.ts';
 

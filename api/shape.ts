@@ -53,7 +53,7 @@ export const NullableMoment = Type.Unsafe<string | null>({ type: ['string', 'nul
 /** The schema of a response without a body (204). */
 export const NoContent = Type.Unsafe<undefined>({ type: 'null', description: 'Done' });
 
-/** The header for calls that a client may repeat if it did not receive the response (api "Headers"). */
+/** The header for calls that a client may repeat if it did not receive the response (docs/api.md, "Headers"). */
 export const IdempotencyKey = Type.Object({
   'idempotency-key': Type.Optional(
     Type.String({ description: 'The server carries out calls with the same key once' }),

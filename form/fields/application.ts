@@ -1,4 +1,4 @@
-/** Declares the fields of the business. The API calls them `applicationData` (spec section 3, api "Application"). */
+/** Declares the fields of the business. The API calls them `applicationData` (spec section 3, docs/api.md, "Application"). */
 import { mayUseSsn, organizationTypes } from '../lists/organization-types.ts';
 import type { ApplicationState } from './application-state.ts';
 import { type AnswersOf, declareFields } from './field.ts';

@@ -21,7 +21,7 @@ import { addDocument, documentIn, keepUpload, removeDocument, replaceDocument } 
 /** The session that uploads a document, and the caller's IP address. */
 export type Uploader = { readonly session: Session; readonly address: string };
 
-/** Adds a document to a draft. Checks the draft, then the body, then the file. Throws the first error (api "Order of checks"). */
+/** Adds a document to a draft. Throws the first error of draft, body and file (in the order of docs/api.md, "Order of checks"). */
 export async function uploadDocument(
   services: Services,
   uploader: Uploader,

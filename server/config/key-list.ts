@@ -20,10 +20,8 @@ export type KeyList = {
 };
 
 /**
- * Parses entries `id:key`, separated by commas or line breaks. The first key is current. An id is unique, of 1–32 letters,
- * digits, `-` and `_`. A key is 32 bytes in base64, or a reference to a key of a key service: `vault:transit/card`, or `kms:`
- * with an id or ARN. Returns undefined if there is no entry, an entry is invalid, or a key has fewer than 8 different bytes.
- * Doesn't throw, because an exception could quote a secret (X17).
+ * Parses entries `id:key`, separated by commas or line breaks. The first key is the current key. Returns undefined if there is no
+ * entry, an entry is invalid, or two have the same id. Doesn't throw, because an exception could quote a secret (X17).
  */
 export function parseKeyList(text: string): KeyList | undefined {
   const keys = new Map<string, RingKey>();
@@ -38,6 +36,7 @@ export function parseKeyList(text: string): KeyList | undefined {
   return first && { current: { id: first[0], key: first[1] }, keys, keyOf: (id) => keys.get(id) };
 }
 
+/** Parses 32 bytes in base64. Returns undefined for any other text, or if fewer than 8 of the bytes are different. */
 function parseKey(written: string): KeyObject | undefined {
   if (!/^[A-Za-z0-9+/]{43}=$/.test(written)) return undefined;
   const bytes = Buffer.from(written, 'base64');
@@ -45,8 +44,8 @@ function parseKey(written: string): KeyObject | undefined {
 }
 
 /**
- * Parses a reference to a key of a key service. Returns undefined for any other text, and for a KMS alias, because an alias could
- * later mean another key.
+ * Parses a reference to a key of a key service: `vault:transit/card`, or `kms:` with an id or ARN. Returns undefined for any other
+ * text, and for a KMS alias, because an alias could later mean another key.
  */
 function parseServiceKey(written: string): ServiceKey | undefined {
   const [, vault] = /^vault:((?:[\w-]+\/)+[\w.-]+)$/.exec(written) ?? [];

@@ -62,7 +62,7 @@ declare module 'fastify' {
   }
 }
 
-/** The largest JSON body that a call accepts, in bytes (api "Headers"). */
+/** The largest JSON body that a call accepts, in bytes (docs/api.md, "Headers"). */
 const largestJson = 64 * 1024;
 
 /**
@@ -245,7 +245,7 @@ export async function buildWaitingApp(groundwork: Groundwork, log: Log, options:
   return app;
 }
 
-/** Registers all calls under /api/v1, with the checks of host, origin, session and free disk space (api "Order of checks"). */
+/** Registers all calls under /api/v1, and the checks of host, origin, session and disk space (docs/api.md, "Order of checks"). */
 async function apiRoutes(api: Api, services: ResumeServices): Promise<void> {
   const factor = services.settings.limitsFactor;
   // Limits how many writes each session makes per minute on this node (D47).

@@ -17,9 +17,9 @@ const mebibyte = 1024 * 1024;
 /** Maximum bytes of all bodies on a node: six of the largest documents. Handling them takes about four times this memory (S6). */
 export const mostHeld = 64 * mebibyte;
 
-/** The maximum total bytes of one IP address's bodies. A whole office may share the address. */
+/** Maximum total bytes of one IP address's uploads and downloads in progress. A whole office may share the address. */
 const mostHeldOfAddress = 32 * mebibyte;
-/** The maximum number of one IP address's bodies. */
+/** Maximum number of uploads and downloads that one IP address can have in progress. */
 const mostBodiesOfAddress = 8;
 
 const retryAfter = 10;

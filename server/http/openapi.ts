@@ -1,4 +1,4 @@
-/** Builds the OpenAPI document at /openapi.json from the routes' schemas and the limits of the program's form (api "Headers"). */
+/** Builds the OpenAPI document at /openapi.json from the routes' schemas and the program's limits (docs/api.md, "Headers"). */
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import swagger from '@fastify/swagger';
 import type { FastifyContextConfig, FastifyRequest, FastifySchema } from 'fastify';

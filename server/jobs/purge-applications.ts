@@ -107,7 +107,7 @@ export async function purgeApplications(context: PurgeContext, { dryRun }: { rea
   return { purged, undelivered, altered };
 }
 
-/** Returns those of the given applications whose retention period is over. */
+/** Returns the given applications whose retention period is over. */
 async function dueAmong(
   { database }: PurgeContext,
   applications: readonly KeptApplication[],

@@ -25,9 +25,9 @@ const kinds: Readonly<
     }
   >
 > = {
-  // For a day, a repeated call gets the first call's response again (api "Headers").
+  // For a day, a repeated call gets the first call's response again (docs/api.md, "Headers").
   responses: { keptMillis: day },
-  // No rate limit counts calls over more than an hour (api "Limits"), but the doctor reads the record of ignored headers for two.
+  // No rate limit counts longer than an hour (docs/api.md, "Limits"), but the doctor reads ignored headers for two hours.
   limits: { keptMillis: 2 * hour },
   codes: { keptMillis: 0 },
   approvals: { keptMillis: 0 },

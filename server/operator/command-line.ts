@@ -4,7 +4,7 @@ import { buildWords } from '../config/build-info.ts';
 import type { CommandWords, OperatorCall, OperatorOption } from './command.ts';
 import { calledAs, commonOptions, examplesOf, helpLayout, helpOfAll } from './help.ts';
 
-/** The values of the options that are common to all commands. */
+/** The values of the common options. A command may have its own `--out`, and then has no common one and no `--force`. */
 export interface Frame {
   readonly json: boolean;
   readonly out: string | undefined;

@@ -1,4 +1,4 @@
-/** Builds the places (program, application, table, row and field) to which encrypted values are bound (D62). */
+/** Builds the additional authenticated data that binds an encrypted value to its application, table, row and field (D62). */
 import type { Tables } from '../db/tables.ts';
 import type { Aad, RowPlace } from './sealing.ts';
 

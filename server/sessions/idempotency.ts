@@ -1,5 +1,5 @@
 /**
- * Handles `Idempotency-Key` (api "Headers"). A call that is repeated within 24 hours with the same session, path, key and body
+ * Handles `Idempotency-Key` (docs/api.md, "Headers"). A call that is repeated within 24 hours with the same session, path, key and body
  * gets the first response. The transaction that does the work also stores this response, so a repeat never does the work again
  * (F2).
  */

@@ -1,4 +1,4 @@
-/** Limits ordinary writes, separately on each node (D47, api "Limits"). `shared-limits.ts` has the limits that nodes share. */
+/** Limits ordinary writes, separately on each node (D47, docs/api.md, "Limits"). `shared-limits.ts` has the shared limits. */
 
 /** Counts a call for a key and returns 0. Beyond the limit, returns the seconds to wait and doesn't count the call. */
 export type InMemoryLimit = (key: string) => number;

@@ -1,4 +1,4 @@
-/** Limits starts, start keys, resumes, codes by email, uploads and submits. All nodes share these limits (D47, api "Limits"). */
+/** Limits starts, start keys, resumes, codes by email, uploads and submits. Shared by all nodes (D47, docs/api.md, "Limits"). */
 import { mailCode } from '../../form/limits/resume-limits.ts';
 import {
   type Counted,

@@ -1,4 +1,4 @@
-/** Checks error responses (api "Errors", RFC 9457): each member must be correct, and no other member may be present. */
+/** Checks error responses (docs/api.md, "Errors", RFC 9457): each member must be correct, and no other member may be present. */
 import { expect } from 'vitest';
 import type { ErrorCode, FieldErrorBody, ProblemDetails } from '../../api/error.ts';
 import { errorCodes } from '../../api/error.ts';

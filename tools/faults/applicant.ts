@@ -53,7 +53,7 @@ export interface Applicant {
   acknowledged: number;
 }
 
-/** Returns whether an error of `fetch` means that there was no response. */
+/** Returns whether an error of `fetch` means that there was no complete response. */
 function isCut(error: unknown): boolean {
   return (
     error instanceof Error &&

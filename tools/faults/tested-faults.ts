@@ -12,7 +12,7 @@ import { figuresOfTests } from '../../tests/support/tested-files.ts';
 export interface TestedFault {
   readonly name: string;
   readonly about: string;
-  /** The test files that prove the row. Empty if an attack proves it. */
+  /** The test files that check this row's claim. Empty if a simulated attack checks it. */
   readonly files: readonly string[];
   readonly prove: () => Promise<readonly Figure[]>;
 }

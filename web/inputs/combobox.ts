@@ -43,7 +43,7 @@ export function useCombobox({
     }
   };
 
-  /** Returns the index of the option on which an event in the list happened; -1 if it was on none. */
+  /** Returns the index of the option that a mouse event hit, or -1 if it hit no option. */
   const indexAt = ({ target }: MouseEvent) => {
     const option = (target as Element).closest('[role="option"]');
     return option ? Number(option.id.slice(optionId('').length)) : -1;

@@ -66,7 +66,7 @@ export function useSaveAndGo(step: Step) {
     else moveOn(next, undefined);
   }
 
-  /** Skips the step and leaves its answers out (D14). Removes an owner or authorized user who is being entered. */
+  /** Removes the owner or authorized user of the step, or skips the step and clears answers that would not apply (D14). */
   async function skip(): Promise<void> {
     const person = personAt(step, application());
     if (person && person.personnelType !== 'applicant') {

@@ -16,8 +16,8 @@ type KeptSession = Pick<PageState, 'applicationId'> & {
 export const persistsSession = import.meta.env['VITE_PERSIST_SESSION'] === 'true';
 
 /**
- * Stores the session, or removes it after its end. Does nothing if `isDue` is false. By default, `isDue` is true only if every
- * reload continues the session.
+ * Stores the session, or removes it after its end. Does nothing if `isDue` is false, which is the
+ * default except in a build with VITE_PERSIST_SESSION.
  */
 export function keepSession(
   state: Pick<PageState, 'session' | 'applicationId' | 'application'> | null,

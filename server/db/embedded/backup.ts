@@ -24,7 +24,7 @@ const filesBeside = [
 /** The free space that a backup must leave on its disk, in bytes. The store may be on the same disk (F8). */
 const spareBytes = 256 * 2 ** 20;
 
-/** The limits of the process that archives `bytes` bytes. 100 MB take 2 s of processor time. The memory use is constant. */
+/** Returns generous limits of the process that archives `bytes` bytes. Its memory use does not grow with the size. */
 const archiveLimits = (bytes: number): ProcessLimits => ({
   processorMillis: 60_000 + bytes / 5_000,
   memory: 512 * 2 ** 20,

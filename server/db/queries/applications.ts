@@ -115,7 +115,7 @@ export interface NewConsent {
   readonly sealed: Envelope | null;
 }
 
-/** Adds a consent: the evidence of one answer to an agreement. */
+/** Adds a consent: the evidence of one answer to an agreement or disclosure. */
 export async function insertConsent(transaction: Transaction, applicationId: string, consent: NewConsent) {
   const { id, agreement, version, sha256, agreed, openDateTime, agreedDateTime, sealed } = consent;
   const answer = { id, agreement, version, sha256, agreed, agreed_date_time: agreedDateTime, signer: sealed };

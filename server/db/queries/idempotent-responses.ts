@@ -1,4 +1,4 @@
-/** Queries for encrypted responses. A repeated call gets the stored response of the first call (api "Headers"). */
+/** Queries for encrypted responses. A repeated call gets the stored response of the first call (docs/api.md, "Headers"). */
 import { anyOf } from '../any-of.ts';
 import type { Envelope, NewRow, Row } from '../tables.ts';
 import type { Transaction } from '../transactions.ts';

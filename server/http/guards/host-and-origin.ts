@@ -1,4 +1,4 @@
-/** A request's first checks: its target, its Host and, if it can change something, its origin (api "Headers", X5, X6). */
+/** A request's first checks: its target, its Host and, if it may write, its origin (docs/api.md, "Headers", X5, X6). */
 import { headerValues, type Scheme } from '../../net/client-address.ts';
 
 /** A parsed Host header. `port` is undefined if the header has no port. */

@@ -1,4 +1,4 @@
-/** The checks that every call under /api/v1 passes before its handler: host, origin, session (api "Order of checks"). */
+/** The checks that every call under /api/v1 passes before its handler: host, origin, session (docs/api.md, "Order of checks"). */
 import type { FastifyReply, FastifyRequest, FastifySchemaValidationError } from 'fastify';
 import { errorText } from '../../../copy/sentences.ts';
 import type { FieldError } from '../../../form/validation/validate.ts';
@@ -61,7 +61,7 @@ export function requireProgram(services: Pick<Groundwork, 'programs'>, request: 
   request.program = program;
 }
 
-/** Throws if a call that can change something comes from another site (X5). */
+/** Throws if a call that may write comes from a page of another origin (X5). */
 export function requireOwnOrigin(request: FastifyRequest): void {
   const { method, requestHost: host, scheme } = request;
   if (!isOwnOrigin({ method, rawHeaders: request.raw.rawHeaders, host, scheme }))
@@ -103,7 +103,7 @@ export async function requireSession(
 
 /**
  * Returns the body. Throws `validation_failed` if a field's value does not match the schema, and `invalid_request` for any other
- * mismatch. The errors contain no values. Call it after the checks for 404 and 409 (api "Order of checks").
+ * mismatch. The errors contain no values. Call it after the checks for 404 and 409 (docs/api.md, "Order of checks").
  */
 export function checkedBody<T>({
   body,

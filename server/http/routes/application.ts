@@ -1,4 +1,4 @@
-/** The routes of an application: create, read, change, guarantor, consent, submit (spec section 7, api "Application"). */
+/** The routes of an application: create, read, change, guarantor, consent and submit (spec section 7; docs/api.md, "Application"). */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Consent, ConsentChange, ConsentParams } from '../../../api/agreement.ts';
 import { Application, applicationBodies, GuarantorRequired } from '../../../api/application.ts';
@@ -41,7 +41,7 @@ function sourceOf({ clientAddress: ip, headers }: FastifyRequest): ConsentSource
   return { ip, userAgent: headers['user-agent']?.slice(0, userAgentLength) ?? null };
 }
 
-/** Throws if a create call's body contains an id, or a session, program or provider that isn't the call's (api "Application"). */
+/** Throws if the body of a create call has an id, or a session, program or provider of another call (docs/api.md, "Application"). */
 function checkNames({
   body: { id = null, sessionId, domainKey, providerId },
   session,

@@ -1,4 +1,4 @@
-/** The health probes. They are not under /api/v1, and respond even at a host without a program (api "Around the API"). */
+/** The health probes. They are not under /api/v1, and also respond at a host without a program (docs/api.md, "Around the API"). */
 import type { FastifyReply } from 'fastify';
 import { type Failing, HealthyNode, LiveNode, UnavailableNode } from '../../../api/health.ts';
 import { buildInfo } from '../../config/build-info.ts';

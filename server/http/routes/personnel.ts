@@ -1,4 +1,4 @@
-/** The routes of an application's people: add, change, remove (spec section 7, api "Personnel"). */
+/** The routes of an application's people: add, change, remove (spec section 7, docs/api.md, "Personnel"). */
 import {
   Personnel,
   PersonnelChange,
@@ -19,7 +19,7 @@ import type { Api } from '../api-types.ts';
 import { checkedBody, checkNoBody } from '../guards/request-context.ts';
 import { operation } from '../openapi.ts';
 
-/** Returns the application id in an unchecked body. The application is looked up before the body's check ("Order of checks"). */
+/** Returns the application id in an unchecked body, which the server needs first (docs/api.md, "Order of checks"). */
 function namedApplication(body: unknown): string | undefined {
   const id = (body as { applicationId?: unknown } | null | undefined)?.applicationId;
   return typeof id === 'string' ? id : undefined;

@@ -1,4 +1,4 @@
-/** The routes for resuming a draft (D55, api "Coming back"). A failed try doesn't reveal why, not even by its duration. */
+/** The routes for resuming a draft (D55, docs/api.md, "Coming back"). A failed attempt doesn't reveal why, not even by its time. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
   AddressCode,

@@ -198,7 +198,7 @@ export function startRoutes(app: Api, services: ResumeServices): void {
     startWithKey(request, reply, () => startOfEntityKey(services, request, request.params.key)),
   );
 
-  /** Starts a session with a key. Limits how many wrong keys an IP address may try, so keys cannot be guessed (api "Limits"). */
+  /** Starts a session with a key. Limits the wrong keys of an IP address, so that no one can guess keys (docs/api.md, "Limits"). */
   async function startWithKey(
     request: StartRequest,
     reply: FastifyReply,

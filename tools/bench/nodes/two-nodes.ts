@@ -37,7 +37,7 @@ const atOnce = 64;
  */
 const [warmUpSeconds, settleSeconds, countedSeconds] = [20, 4, 20];
 
-/** A candidate: one node, or two nodes. */
+/** One of the two setups that the benchmark compares: one node, or two nodes. */
 interface Side {
   readonly nodes: readonly ServerProcess[];
   readonly groups: readonly CpuGroup[];

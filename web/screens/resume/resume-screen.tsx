@@ -44,8 +44,8 @@ const LoadingPage = () => (
 );
 
 /**
- * Asks the server whether there is a draft on this device. Then asks the person for two answers that unlock the draft: the last
- * digits of the tax ID, and the date of birth.
+ * Asks the server whether this device can resume a draft. If so, asks the person for the two answers that unlock the draft: the
+ * last digits of the tax ID, and the date of birth.
  */
 function LockedScreen({ onOpen }: { readonly onOpen: (start: StartResponse) => void }) {
   const { isOffered } = useMade(createDeviceResume);
