@@ -20,7 +20,7 @@ export const byEmail = {
     sent: (email: string) => `We sent a code to ${email}. ${works}`,
     sentAgain: (email: string) => `We sent a new code to ${email}. The old one no longer works.`,
     other: 'Use a different email',
-    tooMany: `${atMost} Use the latest one, or try again later.`,
+    tooMany: `We didn’t send a new code. ${atMost} Use the latest one, or try again later.`,
     refused: 'That code is wrong or has expired. Check it, or get a new one.',
     saved: 'Your application is saved.',
     onItsWay: (email: string, days: number) =>
@@ -49,7 +49,7 @@ export const byEmail = {
     sentAgain: 'If your link is still valid, we sent a new code. The old one no longer works.',
     none: `No email? Check your spam folder. ${atMost}`,
     refused:
-      'That code is wrong or has expired, or the link has already been used. Get a new code, or start a new application.',
+      'That code is wrong or has expired, or the link has already been used. Check the code, get a new one, or start a new application.',
     /** Shown if the server can't be reached or is busy. */
     away: 'Something went wrong. Wait a moment, then try again.',
     notMe: 'This isn’t my application',

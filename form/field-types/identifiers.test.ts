@@ -21,6 +21,14 @@ describe('digits drop spaces, hyphens, dots and brackets (D2)', () => {
     expect(ssn.parseJson(typed, [])).toBe(answer);
   });
 
+  test.each(['12-3456789', '12\u22123456789', '１２－３４５６７８９', ' 12 3456789\t'])(
+    'the tax ID %j',
+    (typed) => {
+      expect(taxId.parseText(typed, [])).toBe('123456789');
+      expect(taxId.parseJson(typed, [])).toBe('123456789');
+    },
+  );
+
   test('other characters stay, so the rule refuses them', () => {
     expect(ssn.parseText('123/45/6789', [])).toBe('123/45/6789');
     expect(taxId.parseText('12-345678X', [])).toBe('12345678X');

@@ -5,12 +5,16 @@
 import { expect } from 'vitest';
 import type { Applicant } from '../support/browser/applicant.ts';
 import { blockCookies, blockStorage } from '../support/browser/blocked-storage.ts';
+import { askForCode, giveCode, offerOf, openHelp, saveByEmail } from '../support/browser/by-email.ts';
+import { inNewTab, unlock } from '../support/browser/coming-back.ts';
+import { codeTo } from '../support/browser/mailbox.ts';
 import { setUp } from '../support/browser/set-up.ts';
 import {
   begin,
   declineCards,
   fillApplicant,
   fillBusiness,
+  goToBusinessAddress,
   passReview,
   signAndSubmit,
 } from '../support/browser/steps.ts';
@@ -50,6 +54,26 @@ test('a whole application works with cookies while all storage throws', async ({
   await begin(applicant, demo);
   await fillBusiness(applicant);
   await expectSubmitted(applicant);
+});
+
+test('while all storage throws, a draft can be resumed in a new tab, and through an emailed link', async ({
+  applicant,
+}) => {
+  await blockStorage(applicant.context);
+  await goToBusinessAddress(applicant, demo);
+  await openHelp(applicant);
+  await offerOf(applicant).click();
+  const address = 'dana@greenacre.example';
+  const link = await saveByEmail(applicant, server, address);
+  await applicant.page.close();
+
+  const again = await inNewTab(applicant, demo);
+  await unlock(again, '6789');
+  await again.sees('Where is your business?');
+
+  await askForCode(again, link);
+  await giveCode(again, await codeTo(server, address, 2));
+  await again.sees('Where is your business?');
 });
 
 test('the page says that cookies are blocked, starts nothing, and continues once they are allowed', async ({

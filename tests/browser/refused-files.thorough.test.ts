@@ -20,7 +20,7 @@ import {
   uploadError,
 } from '../support/browser/documents.ts';
 import { setUpUploads } from '../support/browser/set-up-uploads.ts';
-import { finished, testPdf, testStream } from '../support/pdf.ts';
+import { finished, pdfWithoutFont, testPdf, testStream } from '../support/pdf.ts';
 
 const { clamd, server, test } = await setUpUploads();
 
@@ -42,6 +42,7 @@ test('every unusable file is refused with a reason, and the next file can be cho
     [pdf('empty.pdf', Buffer.alloc(0)), 'empty'],
     [pdf('locked.pdf', await finished(locked)), 'encrypted_pdf'],
     [pdf('attached.pdf', attached), 'pdf_with_files'],
+    [pdf('fonts.pdf', pdfWithoutFont), 'missing_fonts'],
     [pdf('torn.pdf', Buffer.from('%PDF-1.7\n')), 'broken_pdf'],
     [{ ...photo, name: 'torn.jpg', buffer: photo.buffer.subarray(0, 60) }, 'broken_image'],
     [{ name: 'IMG_1.heic', mimeType: 'image/heic', buffer: heic }, 'unknown_type'],

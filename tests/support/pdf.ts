@@ -69,3 +69,16 @@ export async function finished(document: PDFKit.PDFDocument): Promise<Buffer> {
   for await (const part of document) parts.push(part as Buffer);
   return Buffer.concat(parts);
 }
+
+/** A PDF whose only letter is Japanese, in a font that is not in the file. */
+export const pdfWithoutFont = assemble([
+  '<< /Type /Catalog /Pages 2 0 R >>',
+  '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+  '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 100] /Contents 4 0 R /Resources << /Font << /F 5 0 R >> >> >>',
+  testStream('', Buffer.from('BT /F 10 Tf 10 40 Td <4f1a> Tj ET')),
+  '<< /Type /Font /Subtype /Type0 /BaseFont /HeiseiMin-W3 /Encoding /UniJIS-UCS2-H /DescendantFonts [6 0 R] >>',
+  '<< /Type /Font /Subtype /CIDFontType0 /BaseFont /HeiseiMin-W3 /FontDescriptor 7 0 R ' +
+    '/CIDSystemInfo << /Registry (Adobe) /Ordering (Japan1) /Supplement 2 >> >>',
+  '<< /Type /FontDescriptor /FontName /HeiseiMin-W3 /Flags 4 /FontBBox [-100 -200 1000 900] /ItalicAngle 0 ' +
+    '/Ascent 900 /Descent -200 /CapHeight 700 /StemV 80 >>',
+]);

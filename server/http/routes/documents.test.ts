@@ -5,7 +5,7 @@ import { en } from '../../../copy/en/en.ts';
 import type { DocumentError } from '../../../form/limits/document-limits.ts';
 import type { ApiClient, Reply } from '../../../tests/support/api-client.ts';
 import { expectError } from '../../../tests/support/expect-error.ts';
-import { assemble, testStream } from '../../../tests/support/pdf.ts';
+import { pdfWithoutFont } from '../../../tests/support/pdf.ts';
 import {
   addDocument,
   create,
@@ -48,19 +48,6 @@ function raw(browser: ApiClient, body: string | Buffer, boundary = 'b'): Promise
 function pdfOf(size: number): Buffer {
   return Buffer.concat([samplePdf, Buffer.alloc(size - samplePdf.length, '\n')]);
 }
-
-/** A PDF whose only letter is Japanese, in a font that is not in the file. */
-const withoutFont = assemble([
-  '<< /Type /Catalog /Pages 2 0 R >>',
-  '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
-  '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 100] /Contents 4 0 R /Resources << /Font << /F 5 0 R >> >> >>',
-  testStream('', Buffer.from('BT /F 10 Tf 10 40 Td <4f1a> Tj ET')),
-  '<< /Type /Font /Subtype /Type0 /BaseFont /HeiseiMin-W3 /Encoding /UniJIS-UCS2-H /DescendantFonts [6 0 R] >>',
-  '<< /Type /Font /Subtype /CIDFontType0 /BaseFont /HeiseiMin-W3 /FontDescriptor 7 0 R ' +
-    '/CIDSystemInfo << /Registry (Adobe) /Ordering (Japan1) /Supplement 2 >> >>',
-  '<< /Type /FontDescriptor /FontName /HeiseiMin-W3 /Flags 4 /FontBBox [-100 -200 1000 900] /ItalicAngle 0 ' +
-    '/Ascent 900 /Descent -200 /CapHeight 700 /StemV 80 >>',
-]);
 
 const wrong = (rule: string, message: string, reason?: string) => [
   { field: 'document', rule, message, ...(reason !== undefined && { reason }) },
@@ -153,7 +140,7 @@ describe('POST /document', () => {
     ['a program that is named as a PDF', 'fake.PDF', Buffer.from('MZ'), 'broken_pdf'],
     ['a text that is named as a picture', 'fake.jpeg', Buffer.from('hello'), 'broken_image'],
     ['a page that is named as a picture', 'fake.png', Buffer.from('<!doctype html>'), 'broken_image'],
-    ['a page whose letters need a missing font', 'articles.pdf', withoutFont, 'missing_fonts'],
+    ['a page whose letters need a missing font', 'articles.pdf', pdfWithoutFont, 'missing_fonts'],
   ])('refuses %s with the reason', async (_, name, bytes, reason) => {
     const { browser, id } = await begun();
     const form = upload({ applicationId: id, documentType: 'proof_of_entity' }, { name, bytes });

@@ -2,10 +2,11 @@
 import type { BrowserContext, Page } from 'playwright-core';
 
 /**
- * Makes every storage API throw in the page's scripts, including `document.cookie`. The browser still stores and sends cookies.
+ * Makes every storage API throw in the scripts of a page or of all new pages, including `document.cookie`. The browser still
+ * stores and sends cookies.
  */
-export async function blockStorage(page: Page): Promise<void> {
-  await page.addInitScript(() => {
+export async function blockStorage(pages: Page | BrowserContext): Promise<void> {
+  await pages.addInitScript(() => {
     const refuse = () => {
       throw new DOMException('Access is denied for this document.', 'SecurityError');
     };
