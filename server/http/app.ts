@@ -192,8 +192,10 @@ function bareApp(
   const noteForwarded = watchForwarded(settings, log, noteIgnored);
   app.addHook('onRequest', async (request, reply) => {
     noteForwarded(request.raw);
-    reply.headers(request.routeOptions.config.isAsset ? ofAssets : headers);
-    reply.header('x-request-id', request.id);
+    // An asset has no id, because its headers count toward the bytes of the first screens (P1). An error about an asset has one.
+    reply.headers(
+      request.routeOptions.config.isAsset ? ofAssets : { ...headers, 'x-request-id': request.id },
+    );
     readOrigin(settings, request);
     checkFraming(request.raw);
     if (isTooLong(request.raw)) throw bodyTooLarge();
