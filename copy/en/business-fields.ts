@@ -149,7 +149,7 @@ export const disclosures: FieldsCopy['disclosures'] = {
   authority: {
     label: 'Are you at least 18, living in the US, and authorized to act for the business?',
     help: 'You’re authorized if you can take on debt for the business.',
-    before: 'You’ll sign for the business. It must pay for purchases made with the card.',
+    before: 'You’ll sign for the business, and the business must pay for purchases made with the card.',
     needed: 'To apply, all three must be true.',
     yes: 'You can apply online',
     noEnds: 'You can’t apply online',
@@ -174,7 +174,7 @@ export const questions: FieldsCopy['questions'] = {
     label: 'Will you personally guarantee this account?',
     help: 'This covers all that the business owes on this account.',
     before:
-      'If you say yes and the business doesn’t pay, you must pay all it owes on this account with your own money. There’s no limit on that amount.',
+      'If you say yes and the business doesn’t pay, you must pay everything it owes on this account with your own money. There’s no limit.',
     needed: 'To get this card, your business needs a guarantee. Without one, you can’t apply online.',
     yes: 'You’ll pay if the business doesn’t',
     no: 'Continue without a guarantee',

@@ -10,7 +10,7 @@ export const byEmail = {
   save: {
     lead: (days: number) =>
       `We’ll email you a link to finish your application on any phone or computer. It works once and expires in ${counted(days, 'day')}.`,
-    why: 'First, we’ll email you a code to make sure the address is yours. The link comes in a second email.',
+    why: 'First, we’ll email you a code to make sure the address is yours. Then we’ll email you the link.',
     notTyped: 'The answers on this screen aren’t saved yet.',
     saveScreen: 'Save this screen first',
     label: 'Your email',
@@ -60,7 +60,7 @@ export const byEmail = {
       keep: 'Keep the link',
     },
     closed: {
-      title: 'The link was turned off',
+      title: 'We turned off the link',
       text: 'No one can use it. You don’t need to do anything else.',
     },
   },

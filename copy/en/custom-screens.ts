@@ -38,7 +38,7 @@ export const customScreens = {
     sent: (percent: number, size: string) => `${percent}% of ${size} uploaded`,
     sending: (percent: number) => `Uploading 1 document, ${percent}%`,
     failing: 'Not uploaded yet. We’ll keep trying.',
-    offline: 'You’re offline. Your document will upload once you’re back online.',
+    offline: 'You’re offline. We’ll upload your document when you’re back online.',
     notAdded: (name: string) => `${name} wasn’t added.`,
     damaged: (name: string) => `We couldn’t open ${name}. It may be damaged.`,
     chooseAnother: 'Choose another',

@@ -5,7 +5,7 @@ export const first = {
   helpText: (merchantHelp: string | null) =>
     `Most questions have a help button. ${merchantHelp ?? 'Your local merchant can help you with your application.'}`,
   /** Precedes the phone number. */
-  orCall: 'You can also call',
+  orCall: 'You can also call us',
   card: {
     label: (program: string, bank: string, holder?: string) =>
       `The ${program} business credit card${holder ? ` for ${holder}` : ''}, issued by ${bank}`,

@@ -20,7 +20,8 @@ export const intro = {
   safeTitle: 'Your answers are encrypted',
   safe: 'when you send them and while we store them.',
   awayTitle: 'Stepping away?',
-  away: (minutes: number) => `After ${counted(minutes, 'minute')}, we’ll clear this page to protect you.`,
+  away: (minutes: number) =>
+    `If you do nothing for ${counted(minutes, 'minute')}, we’ll clear this page to protect you.`,
   stay: 'On this device, we keep your answers only while this page is open.',
   stayInTab: 'On this device, we keep your answers only in this browser tab.',
   /** Shown instead of `stay` and `stayInTab` if a draft can be resumed on the device (D55). */

@@ -11,7 +11,7 @@ export const mail = {
   businessCard: (provider: string) => `${provider} business credit card`,
   /** Part of the footer of every email. */
   signature: (provider: string, program: string) =>
-    `${provider} sent this email for the ${program} Commercial Credit Card.`,
+    `${provider} sent you this email about the ${program} Commercial Credit Card.`,
   neverAsked: 'We’ll never ask for your Social Security number or tax ID by email.',
   noReplies: 'Replies to this email aren’t monitored.',
   /** Says what to do about a suspicious email. The argument `reach` of `notYou` is this text or `contactSoon`. */
@@ -27,11 +27,11 @@ export const mail = {
 
   subject: (program: string, reference: string) => `We received your ${program} application: ${reference}`,
   subjectMissing: (program: string, reference: string) =>
-    `We still need one document for your ${program} application: ${reference}`,
+    `We still need a document for your ${program} application: ${reference}`,
   preview: 'Keep your reference number. Here’s what happens next.',
   previewMissing: 'See which documents we accept and where to take yours.',
   title: 'We received your application',
-  titleMissing: 'We still need one document',
+  titleMissing: sent.pending.title,
   appliedFor: (program: string) => `Thanks for applying for the ${program} Commercial Credit Card.`,
   notApproval: 'We haven’t made a decision yet. This email isn’t an approval.',
   referenceLabel: 'Reference number',
@@ -65,7 +65,7 @@ export const mail = {
   codeTime: (minutes: number) => `The code works once and expires in ${counted(minutes, 'minute')}.`,
   codeIsSecret: 'Don’t share this code. We’ll never ask for it by phone, text, or email.',
   codeNotAsked: 'You can ignore this email. We won’t send a link unless someone enters this code.',
-  codeNotYou: `Someone else may have your link, but they can’t continue without this code. To turn the link off for good, open it in our earlier email and press “${notMe}.”`,
+  codeNotYou: `Someone else may have your link, but they can’t continue without this code. To turn off the link for good, open it in our earlier email and press “${notMe}.”`,
 
   moment: (day: string, time: string, isMorning: boolean, zone: string) =>
     `${day}, ${time} ${isMorning ? 'a.m.' : 'p.m.'} ${zone}`,
@@ -78,7 +78,7 @@ export const mail = {
   linkButton: 'Continue my application',
   linkAsksForCode: `Open the link and press “${send}.” We’ll email a code to this address. Enter it to continue. The link works once.`,
   linkDeletes: `If you don’t finish in time, we’ll delete your answers. If you need to stop again, press “${customScreens.finishLater}” to get a new link.`,
-  linkNotYou: `Open the link and press “${notMe}.” That turns the link off, so no one can use it.`,
+  linkNotYou: `Open the link and press “${notMe}.” That turns off the link, so no one can use it.`,
   reminderSubject: (program: string) => `One day left to finish your ${program} application`,
   reminderTitle: 'One day left to finish',
   reminderLeads: (program: string) =>
@@ -88,7 +88,7 @@ export const mail = {
   replacedPreview: 'If you didn’t change it, contact us as soon as you can.',
   replacedTitle: 'The email address for your application changed',
   replacedLink: (program: string) =>
-    `We sent a new link for your ${program} Commercial Credit Card application to another email address. The link that we sent to this address no longer works.`,
+    `We sent a new link for your ${program} Commercial Credit Card application to another email address. The link we sent to this address no longer works.`,
   replacedByYou: 'If you made this change, you don’t need to do anything.',
   replacedNotByYou: (reach: string) => `${reach}. Someone else may have opened your application.`,
   replacedReach: 'How to reach us:',

@@ -23,9 +23,9 @@ export const page = {
 
   /** Only for screen readers. People who see the screen have the progress line. */
   sectionOf: (number: number, of: number) => `Section ${number} of ${of}:`,
-  /** `reading` is the number of minutes needed to read the remaining agreements. `minutes` doesn't include this time. */
+  /** `reading` is the number of minutes needed to read the remaining agreements; 0 before the review. `minutes` doesn't include it. */
   minutesLeft: (minutes: number, reading: number) =>
-    reading > 0 ? `${minutes} min left + ${reading} to read` : `${minutes} min left`,
+    reading > 0 ? `${minutes} min left + ${reading} min reading` : `${minutes} min left`,
   sectionListTitle: 'Sections',
   sidePanel: 'Help',
 

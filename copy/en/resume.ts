@@ -47,8 +47,8 @@ export const resume = {
     title: 'Welcome back. Your answers are saved.',
     /** `sections` are the names of the sections that are complete. */
     done: (sections: string) => `Sections done: ${sections}.`,
-    here: 'Continue here.',
-    documents: 'Uploaded:',
+    here: 'Continue below.',
+    documents: 'You uploaded',
     startOver: 'Not your application? Start over',
   },
   startOver: {
@@ -92,6 +92,6 @@ export const resume = {
     sessionTitle: 'Your session has ended',
     unclearTitle: 'We’re not sure we received your application',
     unclear:
-      'If we received your application, you’ll get an email within an hour. If no email comes, contact us before you apply again.',
+      'If we received your application, you’ll get an email within an hour. If you don’t get an email, contact us before you apply again.',
   },
 };

@@ -96,7 +96,7 @@ export const screens: ScreensCopy = {
   },
   'owner-info': {
     title: 'Owner details',
-    skip: 'Remove this owner',
+    skip: 'Remove {name}',
     groups: {
       dateOfBirth: { label: 'Owner', title: 'About {name}' },
       ssn: { label: 'Owner', title: 'More about {name}' },
@@ -118,7 +118,7 @@ export const screens: ScreensCopy = {
   },
   'authorized-user-info': {
     title: 'Card user details',
-    skip: 'Remove this card user',
+    skip: 'Remove {name}',
     groups: {
       dateOfBirth: { label: 'Card user', title: '{name}’s details' },
     },

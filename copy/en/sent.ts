@@ -10,9 +10,9 @@ export const sent = {
   pending: {
     title: 'We still need a document from you',
     text: 'We received your application, but we can’t review it yet. We need a document to verify your business.',
-    oneOfThese: 'Any one of these will do:',
+    oneOfThese: 'We accept any one of these:',
     takeCopy: (merchant: string) =>
-      `Take a copy of the document to ${merchant}, and give them your reference number.`,
+      `Take a copy of the document to ${merchant} and give them your reference number.`,
   },
   /** Shown if the page has no application, for example after a reload. The texts are true whether or not the person applied. */
   later: {
@@ -32,7 +32,7 @@ export const sent = {
   share: 'Share',
   shared: (program: string, number: string) => `${program} card application, reference number ${number}`,
   received: 'You applied',
-  documentArrives: 'You bring us the document',
+  documentArrives: 'You bring in the document',
   by: (day: string) => `By ${day}`,
   /** Only screen readers get `later`. People who see the page can see that the step comes after the step marked `current`. */
   stepState: { done: 'Done', current: 'Up next', later: 'Later' },

@@ -7,7 +7,7 @@ const goBack = 'Go back';
 /** The words of the screens with agreements. They load with these screens. */
 export const signing = {
   read: (name: string) => `Read the ${name}`,
-  readAgain: (name: string) => `Read the ${name} again`,
+  readAgain: 'Read it again',
   minutes: (minutes: number) => `About ${minutes} min`,
   agreed: 'Agreed',
   notAgreed: 'You haven’t agreed to this yet',
@@ -17,7 +17,7 @@ export const signing = {
   changed: 'This has changed since you read it. Open and read it again.',
   changedHere: 'This has changed since you opened it. Read it again.',
   helpTitle: 'Help with this agreement',
-  help: `Take your time. “${agree}” closes the agreement and checks the box. “${goBack}” closes it and leaves the box as it is. You can uncheck the box until you submit your application.`,
+  help: `Take your time. “${agree}” closes the agreement and checks the box. “${goBack}” closes it and leaves the box as it is. You can uncheck the box any time before you submit.`,
   page: (number: number, of: number) => `Page ${number} of ${of}`,
   /** The title of the dialog with a large picture of a page. */
   pageOf: (page: string, agreement: string) => `${page}: ${agreement}`,

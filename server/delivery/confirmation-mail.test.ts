@@ -70,10 +70,10 @@ describe('the confirmation', () => {
     const { text, html } = mailOf({ isPending: true });
     expect(text).not.toMatch(/Nov|Dec/);
     expect(wordsOf(html)).toContain(
-      'You applied • Up next You bring us the document We’ll review your answers We’ll call',
+      'You applied Up next You bring in the document We’ll review your answers We’ll call',
     );
     expect(text).toContain(
-      '[x] You applied\n[ ] You bring us the document\n[ ] We’ll review your answers. We’ll call',
+      '[x] You applied\n[ ] You bring in the document\n[ ] We’ll review your answers. We’ll call',
     );
   });
 
@@ -149,7 +149,7 @@ describe('the confirmation', () => {
   test('of a pending one names the local merchant if the program names none', () => {
     const { merchant: _none, ...program } = programOf('demo');
     expect(mailOf({ isPending: true, program }).text).toContain(
-      'Take a copy of the document to your local merchant, and give them your reference number.',
+      'Take a copy of the document to your local merchant and give them your reference number.',
     );
   });
 

@@ -13,9 +13,9 @@ import { type Block, endOf, endOfSentence, type Letter, type MailProgram } from 
 
 const { escapeHtml: escaped } = markdownIt().utils;
 
-/** Returns a text as HTML. Keeps a number and the word after it, such as “8 a.m.”, on one line. */
+/** Returns a text as HTML. Keeps “8 a.m.” and “November 27” on one line: a number with the next word, a month with its day. */
 function escapeHtml(text: string): string {
-  return escaped(text).replace(/\b(\d{1,2}|\d+:\d\d) (?=\p{L})/gu, '$1&nbsp;');
+  return escaped(text).replace(/\b(\d{1,2}|\d+:\d\d|[A-Z][a-z]+(?= \d{1,2}\b)) (?=[\p{L}\d])/gu, '$1&nbsp;');
 }
 
 /** The Content-ID of the card's picture. */
@@ -44,7 +44,7 @@ const paints = {
   button: { 'background-color': 'action', 'border-color': 'action-edge' },
   press: { color: 'on-action' },
   done: { 'background-color': 'success', 'border-color': 'success', color: 'bg' },
-  current: { 'background-color': 'bg', 'border-color': 'link', color: 'link' },
+  current: { 'background-color': 'link', 'border-color': 'link', color: 'link' },
   later: { 'background-color': 'bg', 'border-color': 'border', color: 'bg' },
   rail: { 'background-image': 'divider' },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, keyof Colors>>>>;
@@ -141,7 +141,7 @@ function blockHtml(block: Block, pieces: Pieces, { theme, copy }: MailProgram): 
     const items = block.list.map((item) => text('li', 'body', 'strong', escapeHtml(item), 'margin:0 0 4px'));
     return `<ul style="margin:0;padding:0 0 0 24px">${items.join('')}</ul>`;
   }
-  if ('steps' in block) return stepsHtml(block.steps, pieces, copy.mail.stepState.current);
+  if ('steps' in block) return stepsHtml(block.steps, pieces, copy.mail);
   if ('value' in block) {
     const { label, value, isCode } = block;
     const shown = isCode
@@ -174,10 +174,12 @@ function inGroups(code: string): string {
   return `<span style="padding-right:.2em">${escapeHtml(code.slice(0, half))}</span>${escapeHtml(code.slice(half))}`;
 }
 
-const stepMarks = { done: '&#10003;', current: '&#8226;', later: '&nbsp;' } as const;
-
-/** Returns a list of steps as HTML. A line connects their marks. The text `upNext` marks the current step. */
-function stepsHtml(steps: readonly DatedStep[], { look, text }: Pieces, upNext: string): string {
+/** Returns a list of steps as HTML. A line connects their marks. The done and the current step are marked with words, too. */
+function stepsHtml(
+  steps: readonly DatedStep[],
+  { look, text }: Pieces,
+  { stepState }: MailProgram['copy']['mail'],
+) {
   const current = steps.findIndex(({ isDone }) => !isDone);
   const markStyle = `border-width:2px;border-style:solid;border-radius:12px;${font};font-size:18px;line-height:20px;font-weight:700`;
   const rows = steps.map(({ day, title, text: more, isDone }, index) => {
@@ -185,15 +187,16 @@ function stepsHtml(steps: readonly DatedStep[], { look, text }: Pieces, upNext: 
     const state = isDone ? 'done' : index === current ? 'current' : 'later';
     const mark =
       `${table} aria-hidden="true"><tr><td width="20" height="20" align="center"${look(state, markStyle)}>` +
-      `${stepMarks[state]}</td></tr></table>`;
+      `${isDone ? '&#10003;' : '&nbsp;'}</td></tr></table>`;
     const line =
       'width:40px;background-position:11px 24px;background-size:2px 100%;background-repeat:no-repeat';
     const rail = isLast ? ' style="width:40px"' : look('rail', line);
-    const marked = state === 'current' && `<b>${escapeHtml(upNext)}</b>`;
+    const marked = state !== 'later' && `<b>${escapeHtml(stepState[state])}</b>`;
     const when = [marked, day && escapeHtml(day)].filter(Boolean);
+    const name = escapeHtml(title);
     const words = [
       when.length > 0 && text('p', 'hint', 'muted', when.join(' · ')),
-      text('p', 'step', 'strong', escapeHtml(title)),
+      state === 'later' ? text('p', 'body', 'muted', name) : text('p', 'step', 'strong', name),
       more !== null && text('p', 'hint', 'muted', escapeHtml(more)),
     ];
     return (

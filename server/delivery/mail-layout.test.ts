@@ -92,7 +92,7 @@ Questions? Call 1-800-555-0199 (Monday to Friday, 8 a.m. to 6 p.m. Central time)
 
 --${' '}
 
-Quillbrook Bank sent this email for the Toro Commercial Credit Card.
+Quillbrook Bank sent you this email about the Toro Commercial Credit Card.
 
 We’ll never ask for your Social Security number or tax ID by email. Replies to this email aren’t monitored.
 `);
@@ -201,7 +201,8 @@ test('a mail has large type for its title, a code and the phone number, and smal
     Next: '20',
     'We look.': '17',
     One: '17',
-    Monday: '15',
+    [program.copy.mail.stepState.done]: '15',
+    '· Monday': '15',
     Sent: '17',
     'By mail.': '15',
     Number: '15',

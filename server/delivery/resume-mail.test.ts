@@ -96,7 +96,7 @@ describe('resume mails', () => {
 
   test('a link has its last moment in bold, and the host that its button opens', () => {
     for (const { html } of [mails.link, mails.reminder]) {
-      expect(html).toContain('Finish by <b>Friday, November 27, 2&nbsp;p.m. Central time</b>.');
+      expect(html).toContain('Finish by <b>Friday, November&nbsp;27, 2&nbsp;p.m. Central time</b>.');
       expect(wordsOf(html)).toContain(
         `${program.copy.mail.linkButton} This button opens card.quillbrook.example `,
       );

@@ -127,7 +127,7 @@ function OneAgreement({ step, agreement }: { readonly step: Step; readonly agree
       <Button kind={isRead ? 'secondary' : 'primary'} onPress={() => setOpen(true)}>
         <ExtraIcon name="file" />
         <span>
-          <span>{`${isRead ? signing.readAgain(name) : signing.read(name)} `}</span>
+          <span>{`${isRead ? signing.readAgain : signing.read(name)} `}</span>
           {!agreed && <span className="agreement-minutes">{signing.minutes(minutesFor(agreement))}</span>}
         </span>
         <Icon name="forward" />
@@ -171,7 +171,7 @@ function OneAgreement({ step, agreement }: { readonly step: Step; readonly agree
         next={isLast ? signing.submit : undefined}
         saving={busy}
         waitsFor={isLast && agreed && upload.underWay ? signing.afterUpload : undefined}
-        consequence={isLast ? signing.consequence(program.providerName) : undefined}
+        consequence={isLast && agreed ? signing.consequence(program.providerName) : undefined}
       >
         <p className="lead">
           {signing.done(due.filter((key) => application.agreed[key]).length, due.length)}

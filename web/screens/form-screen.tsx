@@ -85,7 +85,7 @@ export function FormScreen({ step }: { readonly step: Step }) {
         onSkip={skipOrAsk}
         // This button removes a person. In the bottom bar, a double press on the previous screen's Skip could hit it, so it is
         // not there.
-        after={removes && <Button busy={busy} onPress={skipOrAsk} label={skipLabel} />}
+        after={removes && <Button busy={busy} onPress={skipOrAsk} label={fill(copy, skipLabel, { name })} />}
       >
         <div className="fields">
           {group?.isAddress && EnteredAddresses && <EnteredAddresses step={step} inputs={fields.inputs} />}

@@ -38,7 +38,7 @@ export function ScreenFrame({
   const back = below ? { href: urlOf(step), go: below.leave } : backToStepBefore;
   const { program, agreementWords } = useBoot();
   const { section, done, minutesLeft, toRead } = progressAt(step, application);
-  const reading = readingMinutes(toRead.map((key) => agreementWords[key]));
+  const reading = section === 'review' ? readingMinutes(toRead.map((key) => agreementWords[key])) : 0;
   const stops = stopsAt(step, application);
   // The frame needs the part `customScreens` for the list of sections and for the message at the end of a section. On the early
   // screens, no section ends and only a wide window shows the list, so a narrow window doesn't need the part.

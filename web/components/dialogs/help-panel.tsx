@@ -76,7 +76,7 @@ export function HelpPhone({ phone }: Pick<Boot['program'], 'phone'>) {
         <a href={`tel:${phone.dialled}`} translate="no">
           {phone.number}
         </a>
-        <span>{` ${phone.hours}.`}</span>
+        <span>{` ${phone.hours}`}</span>
       </p>
     )
   );
