@@ -5,7 +5,7 @@ import { drawHeading, drawParagraph, textPiece } from '../pdf/draw-text.ts';
 import { letterDocument, type Printed, type Style } from '../pdf/letter-document.ts';
 import { type Agreement, type AgreementValues, agreementTokens } from '../programs/agreement-text.ts';
 
-/** The style of the PDF. The text is indented, so that section numbers are in the left margin and a line has about 80 letters. */
+/** The style of the PDF. The text is indented, so that section numbers are in the left margin and a line has about 75 letters. */
 const style: Style = {
   size: 10.75,
   leading: 14,
@@ -29,7 +29,7 @@ export async function agreementPdf(
     reference: [...(isSample(agreement) ? ['Sample text'] : []), agreement.title, reference].join(' · '),
     date: dateOf(agreement.version),
     style,
-    margin: 72,
+    margin: 77,
   };
   return letterDocument(about, (position) => {
     drawHeading({ ...position, left: 0 }, 'h1', agreement.title);

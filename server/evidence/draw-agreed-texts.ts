@@ -11,7 +11,7 @@ import { hashPiece, nameOf, rowsOf, smallStyle } from './evidence-layout.ts';
 import type { AgreedText, EvidencePackage, PackagedConsent } from './evidence-package.ts';
 
 /** If less than this height, in points, is left on the last page of the trail, the texts begin on a new page. */
-const leastColumns = 200;
+const leastColumns = 150;
 const labelWidth = 60;
 /** The number of columns on pages with texts. A line has about 60 letters. */
 const columns = 2;

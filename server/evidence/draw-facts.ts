@@ -2,6 +2,7 @@
 import { drawTable, leastTableHeight, type Row, textCell } from '../pdf/draw-table.ts';
 import { drawHeading, drawParagraph, textPiece } from '../pdf/draw-text.ts';
 import type { Position } from '../pdf/letter-document.ts';
+import type { Piece } from '../pdf/text-lines.ts';
 import { certificationWords } from '../programs/certification.ts';
 import { defaultCopy } from '../programs/default-copy.ts';
 import { eventInWords, inWords } from './event-words.ts';
@@ -9,10 +10,10 @@ import {
   brokenAt,
   drawRecords,
   drawSection,
-  hashPiece,
   headRow,
   type LabeledRecord,
   type Line,
+  machinePiece,
   machineSize,
   nameOf,
   notProvided,
@@ -69,7 +70,7 @@ function drawOwnership(position: Position, { ownership: { certifier, owners } }:
   const height = leastTableHeight(position, [...lines, ...table], questionShares);
   drawHeading(position, 'h2', 'Certification of beneficial owners', height);
   drawTable(position, lines, { shares: questionShares });
-  if (owners.length > 0) drawTable(position, table, { shares: questionShares, continues: true });
+  if (owners.length > 0) drawTable(position, table, { shares: questionShares });
 }
 
 function consentRecord(consent: PackagedConsent): LabeledRecord {
@@ -135,15 +136,25 @@ function drawTrail(position: Position, evidence: EvidencePackage): void {
   drawHeading(position, 'h2', 'Audit trail', 14 * style.leading);
   const small = { ...position, style: smallStyle };
   drawTable(small, rowsOf(lines), { shares: [pageLabelWidth] });
-  drawTable(small, [head, ...rows], { shares: [34, 112], continues: true });
+  drawTable(small, [head, ...rows], { shares: [34, 112] });
 }
 
 function eventRow(event: PackagedEvent, nameOfText: (agreement: string) => string): Row {
   const { words, references } = eventInWords(event, nameOfText);
-  const small = { text: `${references}\n`, face: 'regular', size: machineSize } as const;
   return [
     textCell(`${event.sequence}.`, 'Row'),
     valueCell(utcTime(event.createDateTime)),
-    { pieces: [textPiece(`${words}\n`), ...(references === '' ? [] : [small]), hashPiece(event.hash)] },
+    {
+      pieces: [
+        textPiece(words),
+        ...[...references, ['Event hash', event.hash] as const].flatMap(referencePieces),
+      ],
+    },
   ];
 }
+
+/** Returns a reference on a line of its own, in small type. */
+const referencePieces = ([label, value]: Line): readonly Piece[] => [
+  { text: `\n${label}: `, face: 'regular', size: machineSize },
+  { ...machinePiece(value ?? ''), size: machineSize },
+];

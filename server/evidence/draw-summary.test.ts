@@ -32,8 +32,8 @@ test('the PDF begins with a page that says who, when, what and how it was verifi
   expect(lines.slice(checks, lines.indexOf('Application answers')).join(' ')).toBe(
     'Integrity checks Agreement texts 1 of 1 texts match the SHA-256 hashes recorded with the responses. We recomputed each ' +
       'hash from the text that the applicant was shown. The texts are at the end of this record. Audit trail Intact. Each of ' +
-      'the 2 events includes the hash of the event before it. We recomputed all hashes with the trail’s key. No event was ' +
-      'changed, added, or removed. Documents 1, each listed with its SHA-256 hash Larkspur Bank, N.A. Larkspur Card ' +
+      'the 2 events includes the hash of the event before it. We recomputed every hash with the audit trail’s key. No event was ' +
+      'changed, added, or removed. Documents 1 document, each listed with its SHA-256 hash Larkspur Bank, N.A. Larkspur Card ' +
       'Commercial Credit Card Evidence record for application ABCD-EFGH Page 1 of 3',
   );
 });

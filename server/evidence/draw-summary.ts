@@ -2,6 +2,7 @@
 import { type Row, textCell } from '../pdf/draw-table.ts';
 import { drawHeading } from '../pdf/draw-text.ts';
 import type { Position } from '../pdf/letter-document.ts';
+import { defaultCopy } from '../programs/default-copy.ts';
 import { inWords } from './event-words.ts';
 import {
   brokenAt,
@@ -83,9 +84,14 @@ function checkLines({ consents, documents, auditTrail, auditFault }: EvidencePac
       'Audit trail',
       auditFault
         ? brokenAt(auditFault)
-        : `Intact. Each of the ${auditTrail.length} events includes the hash of the event before it. We recomputed all hashes ` +
-          'with the trail’s key. No event was changed, added, or removed.',
+        : `Intact. Each of the ${auditTrail.length} events includes the hash of the event before it. We recomputed every hash ` +
+          'with the audit trail’s key. No event was changed, added, or removed.',
     ],
-    ['Documents', documents.length === 0 ? 'None' : `${documents.length}, each listed with its SHA-256 hash`],
+    [
+      'Documents',
+      documents.length === 0
+        ? 'None'
+        : `${defaultCopy.counted(documents.length, 'document')}, each listed with its SHA-256 hash`,
+    ],
   ];
 }

@@ -80,6 +80,7 @@ const spellings: Readonly<Record<string, string>> = {
   naics: 'NAICS',
   'authorized user': 'card user',
   'proof of entity': 'proof of business',
+  'internet based business': 'internet-based business',
 };
 
 /** Returns an internal name, such as `taxId`, in ordinary words, by default with a capital first letter. */
@@ -98,7 +99,7 @@ function withoutUnderscores(value: unknown): string {
   return /^[a-z]+(_[a-z]+)+$/.test(text) ? inWords(text, false) : text;
 }
 
-/** Returns an event in words, and as `references` the details that these words omit, such as IDs, each with a label. */
+/** Returns an event in words, and as `references` the details that these words omit, such as IDs, each after its label. */
 export function eventInWords({ type, detail }: PackagedEvent, nameOfText: (agreement: string) => string) {
   const { agreement, ...others } = detail;
   const said = Object.entries(worded).flatMap(([name, say]) => {
@@ -108,12 +109,10 @@ export function eventInWords({ type, detail }: PackagedEvent, nameOfText: (agree
   const named = typeof agreement === 'string' ? [nameOfText(agreement)] : [];
   const what = [...named, ...said].join(', ');
   const rest = Object.entries(others).filter(([name]) => !(name in worded));
-  const references = rest.map(
-    ([name, value]) =>
-      `${labels[name] ?? inWords(name)} ${[value].flat().map(withoutUnderscores).join(', ')}`,
-  );
   return {
     words: [events[type as AuditEventType] ?? inWords(type), what].filter(Boolean).join(': '),
-    references: references.join(' · '),
+    references: rest.map(([name, value]) => {
+      return [labels[name] ?? inWords(name), [value].flat().map(withoutUnderscores).join(', ')] as const;
+    }),
   };
 }

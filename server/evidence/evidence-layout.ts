@@ -70,7 +70,13 @@ export function utcTime(dateTime: string | null): string | null {
 /** Returns a table cell with a value. Semicolons replace line breaks. */
 export function valueCell(value: string | null): Cell {
   const text = (value ?? '').split('\n').filter(Boolean).join('; ') || notProvided;
-  return { pieces: [/^[0-9a-f]{64}$/.test(text) ? hashPiece(text) : textPiece(text)] };
+  return { pieces: [machinePiece(text)] };
+}
+
+/** Returns a text, in a monospaced font if it is a hash, an ID or a masked number: digits and dots are then easy to compare. */
+export function machinePiece(text: string): Piece {
+  if (/^[0-9a-f-]{36,64}$/.test(text)) return hashPiece(text);
+  return /^[•-]+\d+$/.test(text) ? { ...hashPiece(text), size: style.size - 1 } : textPiece(text);
 }
 
 /** Returns a hash in a monospaced font, so that two hashes are easy to compare digit by digit. */

@@ -247,3 +247,14 @@ test('the last line of a paragraph has more than one word', async () => {
     if (lines.length > 1) expect(lines.at(-1)).toMatch(/\S \S/);
   }
 });
+
+test('a long word does not leave a much shorter line above it', async () => {
+  const differences: number[] = [];
+  for (let count = 20; count < 40; count += 1) {
+    const text = `${'word '.repeat(count)}${'x'.repeat(40)}${' word'.repeat(4)}`;
+    const [[first = '', second = '', third] = []] = await pagesOf(text);
+    if (third?.startsWith('x')) differences.push(Math.abs(first.length - second.length));
+  }
+  expect(differences.length).toBeGreaterThan(2);
+  expect(Math.max(...differences)).toBeLessThanOrEqual('word '.length);
+});

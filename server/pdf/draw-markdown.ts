@@ -260,8 +260,9 @@ function rowsOf(table: Block): readonly Row[] {
 function cellOf(cell: Block): Cell {
   const pieces = piecesOf(cell);
   if (cell.token.tag !== 'th') return { pieces };
-  const heads = cell.token.attrGet('scope') === 'row' ? 'Row' : 'Column';
-  return { pieces: pieces.map((piece) => ({ ...piece, face: 'bold' })), heads };
+  // Only the heading of a column is bold, so that the first row differs from the others.
+  if (cell.token.attrGet('scope') === 'row') return { pieces, heads: 'Row' };
+  return { pieces: pieces.map((piece) => ({ ...piece, face: 'bold' })), heads: 'Column' };
 }
 
 function plainText(block: Block): string {

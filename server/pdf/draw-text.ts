@@ -44,7 +44,8 @@ function headingOf(position: Position, tag: string, text: string) {
   const size = style.headings[tag] ?? style.size;
   const [, number = '', title = text] = style.hang > 0 ? (/^(\d+\.)\s+(\S.*)$/.exec(text) ?? []) : [];
   return {
-    above: tag === 'h1' ? 0 : style.leading * (size > style.size ? 0.75 : 0.35),
+    above:
+      tag === 'h1' ? 0 : style.leading * (size > 1.5 * style.size ? 1.75 : size > style.size ? 0.75 : 0.35),
     below: style.leading * (tag === 'h1' ? 0.5 : 0.22),
     size,
     leading: Math.round(size * 1.24 * 4) / 4,
@@ -65,7 +66,7 @@ export function drawHeading(position: Position, tag: string, text: string, kept 
   const { document, flow, style } = position;
   const heading = headingOf(position, tag, text);
   keepTogether(position, headingHeight(position, tag, text) + (kept || fewest * style.leading));
-  const isAtTop = flow.y + style.leading > flow.bottom || flow.bottom - flow.y >= flow.wholeHeight();
+  const isAtTop = flow.y + style.leading > flow.bottom || flow.y <= flow.top();
   if (!isAtTop) flow.y += heading.above;
   position.bookmark(Number(tag.slice(1)), text);
   const draw = () => {

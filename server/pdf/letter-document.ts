@@ -24,6 +24,8 @@ export interface Flow {
   y: number;
   /** The y-coordinate at which the text of a page ends. */
   readonly bottom: number;
+  /** The y-coordinate at which the current column begins. */
+  top(): number;
   x(): number;
   width(): number;
   /** The height of an empty column on a new page. */
@@ -114,6 +116,7 @@ function flowOf(document: Document, margin: number): Flow {
   const flow: Flow = {
     y: top,
     bottom,
+    top: () => top,
     x: () => margin + column * (width() + gutter),
     width,
     wholeHeight: () => bottom - tops.other,

@@ -112,31 +112,40 @@ function brokenAt(document: Document, width: number): (word: Word) => readonly W
   };
 }
 
-function filled(words: readonly Word[], width: number): readonly Line[] {
-  const lines: Word[][] = [[]];
-  let used = 0;
-  for (const word of words) {
-    if (used + word.trimmed > width && lines.at(-1)?.length) {
-      lines.push([]);
-      used = 0;
-    }
-    lines.at(-1)?.push(word);
-    used += word.width;
-  }
-  return withoutWidow(lines, width).map((line) => line.flatMap(({ segments }) => segments));
+/** The best end of a line that begins at a certain word, and how uneven this line and all lines below it then are. */
+interface Break {
+  readonly end: number;
+  readonly cost: number;
 }
 
 /**
- * If the last line has only one word, moves the last word of the second-to-last line down to it. Does this only if the word fits
- * and the second-to-last line keeps at least two words.
+ * Breaks a paragraph into as few lines as possible. Among these ways to break it, chooses the one whose lines end most evenly and
+ * whose last line is not shorter than a quarter of the others, if that is possible.
  */
-function withoutWidow(lines: readonly (readonly Word[])[], width: number): readonly (readonly Word[])[] {
-  const [before = [], last = []] = lines.slice(-2);
-  const moved = before.at(-1);
-  if (lines.length < 2 || last.length !== 1 || before.length < 3 || !moved) return lines;
-  if (!moved.segments.at(-1)?.text.endsWith(' ') || moved.width + (last[0]?.trimmed ?? 0) > width)
-    return lines;
-  return [...lines.slice(0, -2), before.slice(0, -1), [moved, ...last]];
+function filled(words: readonly Word[], width: number): readonly Line[] {
+  if (width === Number.POSITIVE_INFINITY) return [words.flatMap(({ segments }) => segments)];
+  const breaks: Break[] = [];
+  for (let at = words.length - 1; at >= 0; at -= 1) breaks[at] = bestBreak(words, width, at, breaks);
+  const lines: Line[] = [];
+  for (let at = 0; at < words.length || lines.length === 0; at = breaks[at]?.end ?? words.length)
+    lines.push(words.slice(at, breaks[at]?.end).flatMap(({ segments }) => segments));
+  return lines;
+}
+
+function bestBreak(words: readonly Word[], width: number, at: number, breaks: readonly Break[]): Break {
+  let best: Break = { end: at + 1, cost: Number.POSITIVE_INFINITY };
+  let used = 0;
+  for (let end = at + 1; end <= words.length; end += 1) {
+    const { trimmed = 0, width: whole = 0 } = words[end - 1] ?? {};
+    if (used + trimmed > width && end > at + 1) break;
+    const full = end === words.length ? width / 4 : width;
+    const uneven = (Math.max(0, full - used - trimmed) / width) ** 2;
+    // A line costs more than all unevenness can, so the number of lines is the least possible.
+    const cost = words.length + uneven + (breaks[end]?.cost ?? 0);
+    if (cost <= best.cost) best = { end, cost };
+    used += whole;
+  }
+  return best;
 }
 
 /** Joins adjacent segments that have the same font, size and link, so that a line has as few segments as possible. */
