@@ -141,7 +141,7 @@ function blockHtml(block: Block, pieces: Pieces, { theme, copy }: MailProgram): 
     const items = block.list.map((item) => text('li', 'body', 'strong', escapeHtml(item), 'margin:0 0 4px'));
     return `<ul style="margin:0;padding:0 0 0 24px">${items.join('')}</ul>`;
   }
-  if ('steps' in block) return stepsHtml(block.steps, pieces, copy.mail);
+  if ('steps' in block) return stepsHtml(block.steps, pieces, copy);
   if ('value' in block) {
     const { label, value, isCode } = block;
     const shown = isCode
@@ -175,11 +175,7 @@ function inGroups(code: string): string {
 }
 
 /** Returns a list of steps as HTML. A line connects their marks. The done and the current step are marked with words, too. */
-function stepsHtml(
-  steps: readonly DatedStep[],
-  { look, text }: Pieces,
-  { stepState }: MailProgram['copy']['mail'],
-) {
+function stepsHtml(steps: readonly DatedStep[], { look, text }: Pieces, copy: MailProgram['copy']) {
   const current = steps.findIndex(({ isDone }) => !isDone);
   const markStyle = `border-width:2px;border-style:solid;border-radius:12px;${font};font-size:18px;line-height:20px;font-weight:700`;
   const rows = steps.map(({ day, title, text: more, isDone }, index) => {
@@ -191,7 +187,7 @@ function stepsHtml(
     const line =
       'width:40px;background-position:11px 24px;background-size:2px 100%;background-repeat:no-repeat';
     const rail = isLast ? ' style="width:40px"' : look('rail', line);
-    const marked = state !== 'later' && `<b>${escapeHtml(stepState[state])}</b>`;
+    const marked = state !== 'later' && `<b>${escapeHtml(copy.mail.stepState[state])}</b>`;
     const when = [marked, day && escapeHtml(day)].filter(Boolean);
     const name = escapeHtml(title);
     const words = [

@@ -141,15 +141,11 @@ function drawTrail(position: Position, evidence: EvidencePackage): void {
 
 function eventRow(event: PackagedEvent, nameOfText: (agreement: string) => string): Row {
   const { words, references } = eventInWords(event, nameOfText);
+  const hash: Line = ['Event hash', event.hash];
   return [
     textCell(`${event.sequence}.`, 'Row'),
     valueCell(utcTime(event.createDateTime)),
-    {
-      pieces: [
-        textPiece(words),
-        ...[...references, ['Event hash', event.hash] as const].flatMap(referencePieces),
-      ],
-    },
+    { pieces: [textPiece(words), ...[...references, hash].flatMap(referencePieces)] },
   ];
 }
 

@@ -72,6 +72,7 @@ function answerOf({ agreed, voidDateTime }: PackagedConsent): string {
 
 /** Returns how each part of the evidence was verified when the PDF was generated, and the results. */
 function checkLines({ consents, documents, auditTrail, auditFault }: EvidencePackage): readonly Line[] {
+  const listed = `${defaultCopy.counted(documents.length, 'document')}, each listed with its SHA-256 hash`;
   const whole = consents.filter(({ text }) => text?.hashMatches).length;
   return [
     [
@@ -87,11 +88,6 @@ function checkLines({ consents, documents, auditTrail, auditFault }: EvidencePac
         : `Intact. Each of the ${auditTrail.length} events includes the hash of the event before it. We recomputed every hash ` +
           'with the audit trail’s key. No event was changed, added, or removed.',
     ],
-    [
-      'Documents',
-      documents.length === 0
-        ? 'None'
-        : `${defaultCopy.counted(documents.length, 'document')}, each listed with its SHA-256 hash`,
-    ],
+    ['Documents', documents.length === 0 ? 'None' : listed],
   ];
 }

@@ -8,7 +8,6 @@ import {
   leastTableHeight,
   type Row,
   sharesOf,
-  spaceAboveCaption,
 } from './draw-table.ts';
 import {
   addAndEnd,
@@ -64,8 +63,8 @@ const drawers: Readonly<Record<string, Draw>> = {
   blockquote_open: drawQuote,
   bullet_list_open: drawList,
   ordered_list_open: drawList,
-  fence: drawCode,
-  code_block: drawCode,
+  fence: (position, { token }, kept) => drawParagraph(position, [codeOf(token)], kept),
+  code_block: (position, { token }, kept) => drawParagraph(position, [codeOf(token)], kept),
   hr: ({ flow, style }) => {
     flow.y += style.leading;
   },
@@ -76,7 +75,10 @@ function drawAll(position: Position, blocks: readonly Block[], kept = 0): void {
   blocks.forEach((block, at) => {
     const after = keptAfter(position, blocks, at) || (at === blocks.length - 1 ? kept : 0);
     if (block.token.type === 'table_open') {
-      drawMarkdownTable(position, block, sharesAt(position, blocks, at), after);
+      const caption = captionOf(block);
+      const shares = sharesAt(position, blocks, at);
+      const look = { shares, caption: caption && plainText(caption), kept: after };
+      drawTable(position, rowsOf(block), look);
       return;
     }
     const draw = drawers[block.token.type];
@@ -116,7 +118,7 @@ function leastOf(position: Position, blocks: readonly Block[], at: number): numb
   if (token.type === 'heading_open') return headingHeight(position, token.tag, plainText(block)) + after;
   if (token.type === 'table_open') {
     const caption = captionOf(block);
-    const above = caption ? spaceAboveCaption(position) + captionHeight(position, plainText(caption)) : 0;
+    const above = caption ? gap + captionHeight(position, plainText(caption)) : 0;
     const least = leastTableHeight(position, rowsOf(block), sharesAt(position, blocks, at));
     return above + least + (after && gapAfter(position) + after);
   }
@@ -160,10 +162,6 @@ function drawQuote(position: Position, { children }: Block, kept: number): void 
     document.rect(x + left, from + 1, 1.5, flow.y - from - position.style.gap).fill('#000000'),
   );
   flow.y += position.style.gap;
-}
-
-function drawCode(position: Position, { token }: Block, kept: number): void {
-  drawParagraph(position, [codeOf(token)], kept);
 }
 
 function codeOf({ content }: Token): Piece {
@@ -226,16 +224,6 @@ function drawList(position: Position, { token, children }: Block, kept: number):
 
 function captionOf(table: Block): Block | undefined {
   return table.children.find(({ token }) => token.type === 'caption_open');
-}
-
-function drawMarkdownTable(
-  position: Position,
-  table: Block,
-  shares: readonly number[] | undefined,
-  kept: number,
-): void {
-  const caption = captionOf(table);
-  drawTable(position, rowsOf(table), { shares, caption: caption && plainText(caption), kept });
 }
 
 /**

@@ -61,7 +61,7 @@ export function drawTable(position: Position, rows: readonly Row[], look: Look =
   }
   if (continues) flow.y -= gapAfter(position);
   const above = flow.y;
-  if (caption) flow.y += spaceAboveCaption(position);
+  if (caption) flow.y += position.style.gap;
   const below = kept && gapAfter(position) + kept;
   const start = tableStart(position, rows, plan) + (smallHeight(position, plan) === undefined ? 0 : below);
   keepTogether(position, start + (caption ? captionHeight(position, caption) : 0));
@@ -83,11 +83,6 @@ export function drawTable(position: Position, rows: readonly Row[], look: Look =
   });
   table.end();
   flow.y += gapAfter(position);
-}
-
-/** Returns the height of the space between a caption and the text above it. */
-export function spaceAboveCaption({ style }: Position): number {
-  return style.gap;
 }
 
 /** Returns the height of a caption with the space below it. */
@@ -185,11 +180,6 @@ function planOf(position: Position, rows: readonly Row[], shares: readonly numbe
   return { lefts, widths, heights };
 }
 
-/** Returns the space to the right of a column. The last column has none, because it ends at the edge of the text. */
-function rightOf(widths: readonly number[], column: number): number {
-  return column === widths.length - 1 ? 0 : between;
-}
-
 /** The shares of the table's width to try for the first of two columns, widest first. */
 const triedShares = [0.5, 0.45, 0.4, 0.35, 0.3, 0.25];
 
@@ -235,7 +225,8 @@ function lineCount(position: Position, row: Row, widths: readonly number[]): num
 }
 
 function linesOfCell(position: Position, { pieces }: Cell, widths: readonly number[], column: number) {
-  return linesOf(position, pieces, (widths[column] ?? 0) - rightOf(widths, column));
+  // The last column has no space on its right, because it ends at the edge of the text.
+  return linesOf(position, pieces, (widths[column] ?? 0) - (column === widths.length - 1 ? 0 : between));
 }
 
 function longestWord(position: Position, cell: Cell | undefined): number {

@@ -112,40 +112,31 @@ function brokenAt(document: Document, width: number): (word: Word) => readonly W
   };
 }
 
-/** The best end of a line that begins at a certain word, and how uneven this line and all lines below it then are. */
-interface Break {
-  readonly end: number;
-  readonly cost: number;
-}
-
 /**
  * Breaks a paragraph into as few lines as possible. Among these ways to break it, chooses the one whose lines end most evenly and
  * whose last line is not shorter than a quarter of the others, if that is possible.
  */
 function filled(words: readonly Word[], width: number): readonly Line[] {
   if (width === Number.POSITIVE_INFINITY) return [words.flatMap(({ segments }) => segments)];
-  const breaks: Break[] = [];
-  for (let at = words.length - 1; at >= 0; at -= 1) breaks[at] = bestBreak(words, width, at, breaks);
-  const lines: Line[] = [];
-  for (let at = 0; at < words.length || lines.length === 0; at = breaks[at]?.end ?? words.length)
-    lines.push(words.slice(at, breaks[at]?.end).flatMap(({ segments }) => segments));
-  return lines;
-}
-
-function bestBreak(words: readonly Word[], width: number, at: number, breaks: readonly Break[]): Break {
-  let best: Break = { end: at + 1, cost: Number.POSITIVE_INFINITY };
-  let used = 0;
-  for (let end = at + 1; end <= words.length; end += 1) {
-    const { trimmed = 0, width: whole = 0 } = words[end - 1] ?? {};
-    if (used + trimmed > width && end > at + 1) break;
-    const full = end === words.length ? width / 4 : width;
-    const uneven = (Math.max(0, full - used - trimmed) / width) ** 2;
-    // A line costs more than all unevenness can, so the number of lines is the least possible.
-    const cost = words.length + uneven + (breaks[end]?.cost ?? 0);
-    if (cost <= best.cost) best = { end, cost };
-    used += whole;
+  // For each word, the best end of a line that begins with it, and how uneven this line and all lines below it then are.
+  const best: { readonly end: number; readonly cost: number }[] = [];
+  for (let at = words.length - 1; at >= 0; at -= 1) {
+    let used = 0;
+    for (let end = at + 1; end <= words.length; end += 1) {
+      const { trimmed = 0, width: whole = 0 } = words[end - 1] ?? {};
+      if (used + trimmed > width && end > at + 1) break;
+      const full = end === words.length ? width / 4 : width;
+      const uneven = (Math.max(0, full - used - trimmed) / width) ** 2;
+      // A line costs more than all unevenness can, so the number of lines is the least possible.
+      const cost = words.length + uneven + (best[end]?.cost ?? 0);
+      if (cost <= (best[at]?.cost ?? Number.POSITIVE_INFINITY)) best[at] = { end, cost };
+      used += whole;
+    }
   }
-  return best;
+  const lines: Line[] = [];
+  for (let at = 0; at < words.length || lines.length === 0; at = best[at]?.end ?? words.length)
+    lines.push(words.slice(at, best[at]?.end).flatMap(({ segments }) => segments));
+  return lines;
 }
 
 /** Joins adjacent segments that have the same font, size and link, so that a line has as few segments as possible. */
