@@ -109,16 +109,20 @@ test('an agreement must be opened before a person can agree to it, and the check
   await readAndAgree(applicant);
   await next();
   await sees('Certify and submit');
-  // The button that submits says what it does: in a text directly above it, which is also its description.
+  // Once the last agreement is agreed to, the button that submits says what it does: in a text directly above it, which is also
+  // its description.
   const submit = page.getByRole('button', { name: 'Accept and submit application' });
   const consequence = page.getByText(
     /^This submits your application to .+\. After that, you can’t change it\.$/,
   );
+  await submit.click();
+  await page.getByText(unread).waitFor();
+  expect(await consequence.count()).toBe(0);
+  await readAndAgree(applicant);
+  await consequence.waitFor();
   const [above, below] = await Promise.all([consequence.boundingBox(), submit.boundingBox()]);
   expect((below?.y ?? 0) - (above?.y ?? 0) - (above?.height ?? 0)).toBeLessThan(16);
   expect(await descriptions(submit)).toEqual([await consequence.textContent()]);
-  await submit.click();
-  await page.getByText(unread).waitFor();
 });
 
 test('each agreement shows all due agreements, how many are done, and only its own text', async ({
@@ -146,13 +150,11 @@ test('each agreement shows all due agreements, how many are done, and only its o
   expect(minutes).toHaveLength(3);
   // The number at the top is the sum of the reading times of the agreements that are left.
   const left = (minutesLeft: number) =>
-    page.getByText(new RegExp(`^\\d+ min left \\+ ${minutesLeft} to read$`));
+    page.getByText(new RegExp(`^\\d+ min left \\+ ${minutesLeft} min reading$`));
   await page.getByText('1 of 4 agreements done').waitFor();
   await left(terms + guarantee + certification).waitFor();
   await readAndAgree(applicant);
-  expect(await page.getByRole('button', { name: /^Read the/ }).innerText()).toMatch(
-    /^Read the Card Terms again\s*$/,
-  );
+  await page.getByRole('button', { name: 'Read it again', exact: true }).waitFor();
   await page.getByText('2 of 4 agreements done').waitFor();
   await left(guarantee + certification).waitFor();
   await page.getByRole('link', { name: 'Electronic Signature Agreement Agreed' }).click();
@@ -167,7 +169,7 @@ test('each agreement shows all due agreements, how many are done, and only its o
 test('an agreement shows whether it is read, agreed to or withdrawn (D31)', async ({ applicant }) => {
   const { page, next } = applicant;
   await arriveAt(server, applicant, '/apply/agreement/esign');
-  const open = page.getByRole('button', { name: /^Read the/ });
+  const open = page.getByRole('button', { name: /^Read (the|it)/ });
   const box = page.getByRole('checkbox');
   const copy = page.getByRole('link', { name: /^Download a copy \(PDF, \d+ KB\)$/ });
   const says = (text: string | RegExp) => status(applicant, text).waitFor();

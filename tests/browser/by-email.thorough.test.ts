@@ -224,7 +224,7 @@ test('a person who was forwarded the link gets no code, and can close it for eve
   await stranger.press('This isn’t my application');
   await stranger.seesDialog('Turn off this link?');
   await stranger.press('Turn it off');
-  await stranger.sees('The link was turned off');
+  await stranger.sees('We turned off the link');
 
   const owner = await another();
   await owner.goTo(link);

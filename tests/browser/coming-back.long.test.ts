@@ -56,8 +56,8 @@ test('the page sums up the draft, and shows no sensitive answer of an earlier se
   await unlock(applicant, facts.taxIdLast4, facts.born);
   const main = page.getByRole('main');
   await main.getByText('Larkspur Lawn Care LLC').waitFor();
-  await main.getByText('Continue here.', { exact: true }).waitFor();
-  await main.getByText(/Uploaded: articles\.pdf/).waitFor();
+  await main.getByText('Continue below.', { exact: true }).waitFor();
+  await main.getByText(/You uploaded articles\.pdf/).waitFor();
   await sees('Proof of business');
   await page.getByRole('button', { name: 'Remove articles.pdf' }).waitFor();
   expect(await page.locator('.file-picture img').count()).toBe(0);

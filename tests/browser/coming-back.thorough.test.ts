@@ -93,7 +93,7 @@ test('a reload, a locked phone and a discarded tab lose nothing up to the refere
   await lock(applicant, 15);
   await sees('We ended your session to protect you');
   await unlock(applicant, '6789', born);
-  await page.getByText('Sections done: Business. Continue here.', { exact: true }).waitFor();
+  await page.getByText('Sections done: Business. Continue below.', { exact: true }).waitFor();
   await describeApplicant(applicant, '60');
   await answer('Yes');
   await addOwner(applicant, 'Sam Lee', '40');

@@ -31,7 +31,7 @@ test('an applicant who declines a required guarantee is stopped', async ({ appli
   await arriveAt(server, applicant, question, { applicant: { percentageOwned: 100 }, owners: [] });
   const asked = control(applicant.page, 'Will you personally guarantee this account?');
   expect(await descriptions(asked)).toEqual([
-    'Before you answer:If you say yes and the business doesn’t pay, you must pay all it owes on this account with your own money. There’s no limit on that amount.To get this card, your business needs a guarantee. Without one, you can’t apply online.',
+    'Before you answer:If you say yes and the business doesn’t pay, you must pay everything it owes on this account with your own money. There’s no limit.To get this card, your business needs a guarantee. Without one, you can’t apply online.',
   ]);
   const no = asked.getByRole('radio', { name: 'No', exact: true });
   expect(await descriptions(no)).toEqual(['You can’t apply online']);

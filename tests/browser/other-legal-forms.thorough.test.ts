@@ -36,7 +36,7 @@ test('a municipality applies without a guarantor', async ({ applicant }) => {
   await expect
     .poll(() => descriptions(guarantee))
     .toEqual([
-      'Before you answer:If you say yes and the business doesn’t pay, you must pay all it owes on this account with your own money. There’s no limit on that amount.',
+      'Before you answer:If you say yes and the business doesn’t pay, you must pay everything it owes on this account with your own money. There’s no limit.',
     ]);
   await applicant.answer('No');
   await declineCards(applicant);

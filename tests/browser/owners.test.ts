@@ -33,7 +33,7 @@ test('owners are added, revisited and removed', async ({ applicant }) => {
   await fill('Owner’s full legal name', 'Kim Begun');
   await next();
   await sees('About Kim Begun');
-  await page.getByRole('button', { name: 'Remove this owner' }).click();
+  await page.getByRole('button', { name: 'Remove Kim Begun' }).click();
   await page
     .getByRole('alertdialog', { name: 'Remove Kim Begun?' })
     .getByRole('button', { name: 'Remove' })
@@ -81,7 +81,7 @@ test('an owner with only some answers can be removed', async ({ applicant }) => 
   await next();
   await sees('About Kim Gone');
   // The button that removes the owner is not between the last field and Next.
-  const remove = page.getByRole('button', { name: 'Remove this owner' });
+  const remove = page.getByRole('button', { name: 'Remove Kim Gone' });
   await page.getByRole('button', { name: 'Next' }).focus();
   await page.keyboard.press('Tab');
   expect(await isFocused(remove)).toBe(true);

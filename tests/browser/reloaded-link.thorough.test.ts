@@ -104,7 +104,7 @@ test('“This isn’t my application” and “Start a new application” remove
   expect(await kept(applicant)).toContain(secret);
   await press('This isn’t my application');
   await press('Turn it off');
-  await sees('The link was turned off');
+  await sees('We turned off the link');
   expect(await kept(applicant)).not.toContain(secret);
 });
 

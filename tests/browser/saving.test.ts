@@ -183,7 +183,7 @@ test('an owner whom the server did not remove is still there', async ({ applican
   const { page, sees } = applicant;
   await arriveAt(server, applicant, '/apply/owner/info?owner=1');
   await answer(applicant, ['DELETE', '/personnel/*'], 500);
-  await page.getByRole('button', { name: 'Remove this owner' }).click();
+  await page.getByRole('button', { name: 'Remove Sam Lee' }).click();
   await alertOf(applicant).getByRole('button', { name: 'Remove' }).click();
   await alerted(applicant, 'personnelRemove', 'Error removing personnel');
   await sees('About Sam Lee');

@@ -93,7 +93,7 @@ test('after a change on the server that the page did not make, the page goes to 
   await fill('Owner’s full legal name', 'Sam Alder');
   await next();
   await sees('About Sam Alder');
-  await page.getByRole('button', { name: 'Remove this owner' }).click();
+  await page.getByRole('button', { name: 'Remove Sam Alder' }).click();
   await page.getByRole('alertdialog', { name: 'Remove Sam Alder?' }).waitFor();
   await page.getByRole('button', { name: 'Keep Sam Alder' }).click();
   await page.goBack();

@@ -21,7 +21,7 @@ test('a swipe past 60 percent, a tap, Enter and Space start the form; an early r
   await intro
     .getByText('Refreshing this page will require you to restart the application process.')
     .waitFor();
-  await intro.getByText('After 10 minutes, we’ll clear this page to protect you.').waitFor();
+  await intro.getByText('If you do nothing for 10 minutes, we’ll clear this page to protect you.').waitFor();
   await intro.getByText('What you’ll need').click();
   const needed = intro.getByRole('group').getByRole('listitem');
   expect(await needed.allTextContents()).toContain(

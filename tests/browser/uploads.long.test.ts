@@ -46,7 +46,7 @@ test('an upload shows its progress, is sent once, survives a lost network, and c
   // If an upload is interrupted, the page says so, waits, and then sends the document again by itself.
   const fix = cutUploads(server, '/api/v1/document');
   await chooseDocument(applicant, large);
-  await page.getByText('You’re offline. Your document will upload once you’re back online.').waitFor();
+  await page.getByText('You’re offline. We’ll upload your document when you’re back online.').waitFor();
   expect(await keptDocuments(server, applicationId)).toEqual([]);
   fix();
   await card(applicant, 'charter.pdf').waitFor();

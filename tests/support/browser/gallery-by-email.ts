@@ -148,6 +148,6 @@ export const linksFromEmail: readonly GalleryEntry[] = [
   linkOpened('resume-link-closed', async (applicant) => {
     await linkClosing(applicant);
     await applicant.press('Turn it off');
-    await applicant.sees('The link was turned off');
+    await applicant.sees('We turned off the link');
   }),
 ];
