@@ -50,7 +50,7 @@ export const application: FieldsCopy['application'] = {
   naicsCode: {
     label: 'Industry',
     hint: 'Search by word or 6-digit code',
-    help: 'Choose your main line of business.',
+    help: 'Choose your main line of business. Try a plain word, like “lawn.”',
     fixes: { required: 'Choose the industry that fits best.' },
   },
   email: {
@@ -102,7 +102,7 @@ export const application: FieldsCopy['application'] = {
   employeeCount: {
     label: 'Number of employees',
     hint: 'Full-time and part-time',
-    help: 'Count everyone on your payroll now.',
+    help: 'Count everyone on your payroll now. Include yourself if you’re on it.',
     fixes: { required: 'Enter your number of employees.', maxLength: fewerDigits },
   },
   annualSalesAmount: {
@@ -144,7 +144,7 @@ export const disclosures: FieldsCopy['disclosures'] = {
   },
   affiliates: {
     label: 'Share my details with your affiliates so they can send me their own offers (optional)',
-    help: 'This is your choice. It won’t affect your application.',
+    help: 'This includes what you told us about the business. It won’t affect your application.',
   },
   authority: {
     label: 'Are you at least 18, living in the US, and authorized to act for the business?',
@@ -172,7 +172,7 @@ export const questions: FieldsCopy['questions'] = {
   },
   guarantor: {
     label: 'Will you personally guarantee this account?',
-    help: 'This covers all that the business owes on this account.',
+    help: 'If the business doesn’t pay, you must. That covers purchases, interest, fees, and collection costs.',
     before:
       'If you say yes and the business doesn’t pay, you must pay everything it owes on this account with your own money. There’s no limit.',
     needed: 'To get this card, your business needs a guarantee. Without one, you can’t apply online.',
