@@ -76,9 +76,9 @@ export const mail = {
   linkLeads: (program: string) =>
     `You started an application for the ${program} Commercial Credit Card. You can finish it on any phone or computer.`,
   linkButton: 'Continue my application',
-  linkAsksForCode: `Open the link and press “${send}.” We’ll email a code to this address. Enter it to continue. The link works once.`,
+  linkAsksForCode: `On the page that opens, press “${send}.” We’ll email a code to this address. Enter it to continue. The link works once.`,
   linkDeletes: `If you don’t finish in time, we’ll delete your answers. If you need to stop again, press “${customScreens.finishLater}” to get a new link.`,
-  linkNotYou: `Open the link and press “${notMe}.” That turns off the link, so no one can use it.`,
+  linkNotYou: `Open the page and press “${notMe}.” That turns off the link, so no one can use it.`,
   reminderSubject: (program: string) => `One day left to finish your ${program} application`,
   reminderTitle: 'One day left to finish',
   reminderLeads: (program: string) =>

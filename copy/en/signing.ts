@@ -42,5 +42,5 @@ export const signing = {
     `This submits your application to ${provider}. After that, you can’t change it.`,
   /** `hasPages` is true if pictures of the pages separate this line from the text. */
   version: (version: string, hasPages: boolean) =>
-    `Version: ${versionText(version)}${hasPages ? '. The full text is below.' : ''}`,
+    `Version: ${versionText(version)}${hasPages ? '. Press a page to enlarge it. The full text is below.' : ''}`,
 };

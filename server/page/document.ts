@@ -45,6 +45,7 @@ function bootOf(program: Program, placesApiKey: string | undefined): Boot {
   const { domainKey, name, themeKey, termsUrl, demo, provider, merchant } = program;
   const { agreements, benefits = [], resume, sessionTimeoutMillis, sessionWarnCountdownMillis } = program;
   const { language } = program.copy;
+  const phone = shownPhone(program);
   const ofEach = <Value>(of: (text: ProgramText) => Value) =>
     Object.fromEntries(agreementKeys.map((key) => [key, of(agreements[key])])) as Record<AgreementKey, Value>;
   return {
@@ -58,7 +59,8 @@ function bootOf(program: Program, placesApiKey: string | undefined): Boot {
       providerFullName: provider.fullName,
       merchantName: merchant?.name ?? null,
       merchantHelp: merchant?.helpText ?? null,
-      phone: shownPhone(program),
+      // No line breaks between a number and the next word, as in “8 a.m.”
+      phone: phone && { ...phone, hours: phone.hours.replace(/(?<=\d) (?=\p{L})/gu, '\u00a0') },
       benefits: benefits.map(({ icon, title, text }) => {
         return { icon, title: title[language], text: text[language] };
       }),

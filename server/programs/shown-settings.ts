@@ -3,15 +3,11 @@ import type { PromisedStep } from '../../copy/after-submission.ts';
 import { e164Number } from './program-settings.ts';
 import type { Program } from './programs.ts';
 
-/**
- * Returns a program's phone number, as shown and as dialed, and its hours of service. In the hours, no line can break between a
- * number and the next word, as in “8 a.m.” Returns null if the program has no number.
- */
+/** Returns a program's phone number, as shown and as dialed, and its hours of service. Returns null if there is no number. */
 export function shownPhone({ phone, copy }: Pick<Program, 'phone' | 'copy'>) {
   if (!phone) return null;
   const { number, hours } = phone;
-  const unbroken = hours[copy.language].replace(/(?<=\d) (?=\p{L})/gu, '\u00a0');
-  return { number, dialled: e164Number(number) ?? number, hours: unbroken };
+  return { number, dialled: e164Number(number) ?? number, hours: hours[copy.language] };
 }
 
 /** Returns the steps after submission that a program promises, in order. */

@@ -53,7 +53,9 @@ testAlone(
     await dialog.getByRole('region').evaluate((region) => region.scrollTo(0, 0));
     const words = await dialog.getByText('SAMPLE TEXT').first().boundingBox();
     expect(words?.y).toBeLessThan(phone.height / 2);
-    await dialog.getByText(/^Version: \w+ \d+, 20\d\d\. The full text is below\.$/).waitFor();
+    await dialog
+      .getByText(/^Version: \w+ \d+, 20\d\d\. Press a page to enlarge it\. The full text is below\.$/)
+      .waitFor();
     // The enlarged page is in front of the text, and as wide as the phone. A zoomed page can be scrolled by touch and with the
     // arrow keys.
     const small = dialog.getByRole('button', { name: /^Page 1 of/ });
