@@ -99,7 +99,7 @@ test('a double press and a lost response make one submission, and its finish pag
       'If you’re approved, your card comes in the mail',
       'Questions? Have your reference number ready.',
       '1-800-555-0199',
-      'Monday to Friday, 8 a.m. to 6 p.m. Central time',
+      'Monday to Friday, 8\u00a0a.m. to 6\u00a0p.m. Central time',
     ].join('\n'),
   );
   expect(await main.getByRole('heading', { level: 1 }).evaluate((h1) => h1 === document.activeElement)).toBe(
@@ -254,7 +254,7 @@ test('a finish page that is opened without a session says what it means and whom
       'If you just applied, the email has your reference number and says what happens next.',
       'Questions? Have your reference number ready.',
       '1-800-555-0199',
-      'Monday to Friday, 8 a.m. to 6 p.m. Central time',
+      'Monday to Friday, 8\u00a0a.m. to 6\u00a0p.m. Central time',
     ].join('\n'),
   );
   // The page shows no check mark, because it does not know whether the application was submitted.
@@ -269,7 +269,7 @@ test('a finish page that is opened without a session says what it means and whom
       'If we still need a document from you, the email lists the ones we accept. It also says where to take yours.',
       'Questions? Have your reference number ready.',
       '1-800-555-0199',
-      'Monday to Friday, 8 a.m. to 6 p.m. Central time',
+      'Monday to Friday, 8\u00a0a.m. to 6\u00a0p.m. Central time',
     ].join('\n'),
   );
 });
