@@ -192,7 +192,7 @@ test('themeCss writes a rule per program with a custom property per color and sh
     '[data-theme="toro"]{--field:light-dark(#A60725,#5C0618);--field-tone:light-dark(#9C0622,#6A091D);' +
       '--on-field:#FFFFFF;--line:light-dark(#CC092F,#EB2D48);--action:light-dark(#CC092F,#D8133A);' +
       '--on-action:#FFFFFF;--action-hover:light-dark(#A50726,#BC0F32);--action-edge:light-dark(#CC092F,#EB2D48);' +
-      '--select:light-dark(#1A1D21,#F3F4F6);--link:light-dark(#1A1D21,#F3F4F6);--tint:light-dark(#F6F3F1,#2A2527);' +
+      '--select:light-dark(#1A1D21,#F3F4F6);--link:light-dark(#1A1D21,#F3F4F6);--tint:light-dark(#F6F3F1,#252A31);' +
       '--ground:#D40A32;--tone:#B90529;--spark:#FFFFFF;--ink:#FFFFFF;--holder-ink:#FFFFFF;' +
       '--field-edge:var(--color-bg);--radius:8px;--radius-button:8px;--name-weight:800;--name-tracking:-0.035em;}',
   );
