@@ -28,7 +28,7 @@ export function printable(program: Program, agreement: AgreementKey): PrintableT
 }
 
 /** Layout edition in the URLs of PDFs and page images, which browsers cache for a year. Add 1 if words move to other pages. */
-export const layoutEdition = 4;
+export const layoutEdition = 5;
 
 /** Returns the name of a text's PDF, such as toro-terms-2026-11-23. The footers of its pages contain this name. */
 export function referenceOf({ domainKey, agreement, text }: PrintableText): string {
