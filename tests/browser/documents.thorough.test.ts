@@ -211,7 +211,7 @@ test('if required proof is deferred, the application waits for it, and the finis
   ]);
   await page
     .getByText(
-      'Take a copy of the document to your local store, and give them your reference number. The service desk at your store can help.',
+      'Take a copy of the document to your local store and give them your reference number. The service desk at your store can help.',
     )
     .waitFor();
   const { db } = server.services.database;
