@@ -8,7 +8,7 @@ import { emailAddress, identifierDigits } from '../form/rules/rules.ts';
 import { digitsPattern, phonePattern, statePattern, zipPattern } from './patterns.ts';
 import { checkedLater, NullableString, named } from './shape.ts';
 
-/** The JSON Schema keywords that describe an answer. */
+/** JSON Schema keywords that describe the answer to a field. */
 interface Keywords extends Partial<Record<'format' | 'pattern' | 'description', string>>, Limits {
   readonly type: string;
   readonly enum?: readonly string[];

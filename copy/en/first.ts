@@ -4,7 +4,7 @@ export const first = {
   help: 'Help',
   helpText: (merchantHelp: string | null) =>
     `Most questions have a help button. ${merchantHelp ?? 'Your local merchant can help you with your application.'}`,
-  /** Precedes the phone number. */
+  /** The text before the phone number. */
   orCall: 'You can also call us',
   card: {
     label: (program: string, bank: string, holder?: string) =>

@@ -20,7 +20,7 @@ export const industrySearch = {
   clear: 'Clear',
   /** Screen readers read this instead of the line “Less likely”. */
   lessLikelyFrom: (position: number) => `Less likely results start at number ${position}.`,
-  /** Shown below the list of results, even if the list is empty. `call` precedes the phone number, if the program has one. */
+  /** Shown below the list of results, even if the list is empty. `call` is the text before the phone number, if any. */
   other: 'Can’t find it? Try one plain word for what you do, like “roof,” “truck,” or “hair.”',
   call: 'Or call us',
 };

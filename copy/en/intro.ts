@@ -30,11 +30,11 @@ export const intro = {
   laterTitle: 'Another day or device?',
   mailed: (days: number) =>
     `Ask us to email you a link. It works once and expires in ${counted(days, 'day')}.`,
-  /** The specification prescribes this sentence word for word. */
+  /** The specification requires exactly this sentence. */
   leave: 'Refreshing this page will require you to restart the application process.',
   credit: (bank: string) => `To make a decision, ${bank} may get credit reports on the business and on you.`,
   lawTitle: 'Important information about procedures for opening a new account',
-  /** The wording that the law prescribes (D60). */
+  /** The wording that the law requires (D60). */
   law: 'To help the government fight the funding of terrorism and money laundering activities, Federal law requires all financial institutions to obtain, verify, and record information that identifies each person who opens an account.',
   lawMeaning:
     'What this means for you: When you open an account, we will ask for your name, address, date of birth, and other information that will allow us to identify you. We may also ask to see your driver’s license or other identifying documents.',

@@ -16,12 +16,12 @@ export const page = {
 
   helpWith: (label: string) => `Help: ${label}`,
 
-  /** Precedes the specification's sentences about a failed call. */
+  /** The page shows this text before the specification's sentences about a failed call. */
   nothingLost: 'That didn’t work. Nothing you entered is lost.',
   saving: 'Saving…',
   stillWorking: 'Still working. Keep this page open.',
 
-  /** Only for screen readers. People who see the screen have the progress line. */
+  /** Only screen readers get this text. Other people see the progress line. */
   sectionOf: (number: number, of: number) => `Section ${number} of ${of}:`,
   /** `reading` is the number of minutes needed to read the remaining agreements; 0 before the review. `minutes` doesn't include it. */
   minutesLeft: (minutes: number, reading: number) =>

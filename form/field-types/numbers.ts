@@ -53,7 +53,7 @@ function readWhole(text: string): Parsed<number> {
 }
 
 export const count = numberType(readWhole, isWhole, withCommas);
-/** A number of years. It is shown without commas, so anyone who typed a calendar year by mistake sees 1998, not 1,998. */
+/** A number of years. Shown without commas, so a calendar year that was typed by mistake is recognizable: 1998, not 1,998. */
 export const years = numberType(readWhole, isWhole, String);
 
 export const percent = numberType(

@@ -77,7 +77,7 @@ export function isPassed(step: Step, state: ApplicationState): boolean {
   return isUnderYes(step) || screenOf(step.screen).isSkipped?.(state) === true;
 }
 
-/** Returns whether the application asks for any field of a step. If the step has no fields, its screen's `when` decides. */
+/** Returns whether the application asks for any field of a step. If the step has no fields, uses its screen's `when`. */
 function isAskedAt(step: Step, state: ApplicationState): boolean {
   if (groupAt(step)) return fieldsAt(step, state).length > 0;
   return screenOf(step.screen).when?.(state) ?? true;
@@ -207,7 +207,7 @@ export function isLastStep(step: Step, state: ApplicationState): boolean {
   return sameStep(stepsOf(state).at(-1) as Step, step);
 }
 
-/** Returns the step to which Back goes if the browser's history has no earlier entry of this page. */
+/** Returns the step before this one, if any. Back goes there if the browser's history has no earlier entry of this page. */
 export function previousStep(step: Step, state: ApplicationState): Step | undefined {
   const steps = answeringSteps(state);
   const before = steps.slice(0, Math.max(0, indexOfStep(steps, step)));

@@ -90,7 +90,7 @@ function middleOf({ screen, part }: Step, steps: readonly Step[]): number {
 
 const effortOf = (steps: readonly Step[]) => steps.reduce((sum, step) => sum + effortAt(step), 0);
 
-/** Returns how much of a section is done, from 0 to 1. Each person adds less than the one before, as more people may follow. */
+/** Returns how much of a section is done, from 0 to 1. Each person adds less than the one before, because more may follow. */
 function shareAt(step: Step, section: FlowSectionKey, state: ApplicationState): number {
   const steps = declaredSteps(section);
   if (section !== 'owner' && section !== 'authorizedUser') return middleOf(step, steps);

@@ -69,7 +69,7 @@ export function isAboutOneOfSeveral(step: Step): boolean {
   return step.owner !== undefined || step.user !== undefined;
 }
 
-/** Returns whether two steps are about the same owner or authorized user, or both about neither. */
+/** Returns whether two steps are about the same owner or authorized user. Also true if both steps are about neither. */
 export function isAboutSamePerson(one: Step, other: Step): boolean {
   return one.owner === other.owner && one.user === other.user;
 }

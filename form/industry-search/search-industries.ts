@@ -210,7 +210,7 @@ function rankAsMeant(entry: Entry, words: readonly string[], meant: readonly str
   return after(rank === undefined ? 1000 : 999.5, rankOf(entry, meant));
 }
 
-/** The rank of an industry that contains all the words, but not in the same text. */
+/** The rank of an industry whose texts contain all the words, but no single text contains all of them. */
 const scattered = 700;
 
 /** Returns an entry's rank (lowest is best), or undefined if a typed word isn't the beginning or plural of a word of `entry`. */

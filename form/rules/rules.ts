@@ -39,7 +39,7 @@ const checks: { readonly [K in RuleKind]: Check<RuleOfKind<K>> } = {
   invalid: (value, { earliest }) =>
     !isUnparsable(value) &&
     (typeof value !== 'string' || (printable.test(value) && (earliest === undefined || value >= earliest))),
-  // A date in the future breaks this rule, too. But fields check `notInFuture` first, so the person sees that rule's message.
+  // A future date breaks this rule, too. Fields check `notInFuture` first, so the person sees the message of `notInFuture`.
   minAge: (value, { min }, { today }) => typeof value !== 'string' || ageOn(today, value) >= min,
   minLength: (value, { min }) => typeof value !== 'string' || lengthOf(value) >= min,
   // For a number, `max` is the maximum number of digits (D2).

@@ -12,7 +12,7 @@ interface GroupOf<R extends RecordName> {
    * These fields appear below the question after the answer Yes.
    */
   readonly underYes?: true;
-  /** Whether Skip discards the text that was typed in this group. If there is any, the page asks for confirmation first. */
+  /** Whether Skip discards the text that was typed in this group. The page asks for confirmation before it discards any text. */
   readonly skipLosesTyped?: true;
   /** Answers to questions of the flow. The page assumes these answers if a person changes these fields in the review. */
   readonly assuming?: Questions;

@@ -9,7 +9,7 @@ export function agreementsDue(state: Pick<ApplicationState, 'applicationData'>):
   return agreementKeys.filter((key) => key !== 'guarantor' || guaranteed);
 }
 
-/** Returns whether the person declined to guarantee. After a reload, only the confirmed section shows this (D16). */
+/** Returns whether the person declined to guarantee. After a reload, infers this from the confirmed section (D16). */
 export function isGuaranteeDeclined(state: ApplicationState): boolean {
   const { questions, sections, guarantorRequired, guaranteeReopened } = state;
   return questions.guarantor === false || (sections.applicant && !guarantorRequired && !guaranteeReopened);

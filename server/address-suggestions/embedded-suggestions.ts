@@ -26,10 +26,10 @@ const LONGEST_CITY = 6;
 const SHORTEST_BEGINNING = 3;
 /** Factor for the weight of a city whose whole name was typed, not only the beginning of the name. */
 const EXACT = 10;
-/** Minimum distance in miles that `pull` uses. All cities within this distance of the ZIP `near` count as equally near. */
+/** The smallest distance, in miles, that `pull` uses. All cities within this distance of the ZIP `near` count as equally near. */
 const NEARBY_MILES = 10;
 
-/** Answers that the page sends along with the typed street: the chosen state, and the ZIP of an earlier address. */
+/** Answers that the page sends with the typed street: the chosen state, and the ZIP of an earlier address. */
 export type Surroundings = { readonly state?: string | undefined; readonly near?: string | undefined };
 
 /** A possible reading of the typed words: a city, and the words before the city's name as the street. */

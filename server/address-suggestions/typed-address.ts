@@ -18,7 +18,7 @@ export interface StateReading {
 
 export interface TypedAddress {
   readonly text: string;
-  /** The typed digits of the ZIP, from none to five. */
+  /** The typed digits of the ZIP: at most five, or an empty string. */
   readonly zip: string;
   /** All possible interpretations of the last words. The interpretation without a state comes last. */
   readonly readings: readonly StateReading[];

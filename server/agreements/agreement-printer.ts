@@ -51,7 +51,7 @@ type Cache = Map<string, Promise<unknown>>;
 /** The pictures of cards, keyed by their SVG. All printers in this process share them. */
 const cards: Cache = new Map();
 
-/** Returns the file with this name from a cache, or starts making it. Caches a failure for `failureMillis`. */
+/** Returns the file with this name from a cache. If it isn't cached, makes it. Caches a failure for `failureMillis`. */
 function cachedIn<Made>(cache: Cache, name: string, make: () => Promise<Made>): Promise<Made> {
   const made = cache.get(name) ?? make();
   if (!cache.has(name)) {

@@ -5,7 +5,7 @@ import sharp from 'sharp';
 /** The format of an image: WebP for browsers that accept it, PNG for all others. */
 export type PageFormat = 'png' | 'webp';
 
-/** The width of an image in pixels: three times a typical phone's screen, so text stays sharp when zoomed in. */
+/** The width of an image in pixels: three times the width of a typical phone, so text stays sharp when zoomed in. */
 const pageWidth = 1240;
 
 /** Returns the image of a page, numbered from 1, with the page's aspect ratio. Throws if there is no such page. */

@@ -30,7 +30,7 @@ export async function eraseDraft(
   return true;
 }
 
-/** Deletes an ended session's responses. Erases its draft unless a token can resume it. Returns whether it erased a draft. */
+/** Deletes an ended session's stored responses. Erases its draft unless a token can resume it. Returns whether it erased one. */
 export async function keepOrEraseDraft(
   context: WriteContext,
   sessionId: string,

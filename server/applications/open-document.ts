@@ -52,7 +52,7 @@ export async function openDocument(
     return await openStored(services, id, sessionId, stored);
   } catch (error) {
     if (!(error instanceof ObjectLost || error instanceof IntegrityError)) throw error;
-    // Another call may have moved or replaced the file since the row was read.
+    // Another call may have moved or replaced the file after the row was read.
     const now = await findDocument(services.database.db, id, sessionId);
     if (now && objectsOf(now) === objectsOf(stored)) throw new IntegrityError();
     return openDocument(services, id, sessionId);

@@ -66,7 +66,7 @@ async function certifiedText(
   return agreed || agreementFor(context.program, agreement, state);
 }
 
-/** Submits a locked draft of the session and returns it. An application that is already submitted stays unchanged (F2). */
+/** Submits and returns the session's draft, whose `row` must be locked. Changes no application that is already submitted (F2). */
 export async function submitApplication(
   context: TransactionContext,
   session: Session,

@@ -21,7 +21,7 @@ import { addDocument, documentIn, keepUpload, removeDocument, replaceDocument } 
 /** The session that uploads a document, and the caller's IP address. */
 export type Uploader = { readonly session: Session; readonly address: string };
 
-/** Adds a document to a draft. Throws the first error of draft, body and file (in the order of docs/api.md, "Order of checks"). */
+/** Adds a document to a draft. Checks the draft, then the body, then the file (docs/api.md, "Order of checks"). */
 export async function uploadDocument(
   services: Services,
   uploader: Uploader,
@@ -46,7 +46,7 @@ export async function uploadDocument(
   });
 }
 
-/** Replaces a document of a draft. Throws the same errors in the same order as `uploadDocument`. */
+/** Replaces a document of a draft. Makes the same checks in the same order as `uploadDocument`. */
 export async function replaceUpload(
   services: Services,
   uploader: Uploader,
@@ -99,7 +99,7 @@ async function openDraftOf(context: TransactionContext, documentId: string): Pro
 
 /**
  * Checks and stores a file for the document `documentId`, or for a new document. If the virus scanner or the bucket is
- * unavailable, the call does not count toward the upload limit, because the page retries for hours.
+ * unavailable, the call does not count toward the upload limit, because the page may repeat the upload for hours.
  */
 async function checkAndKeep(
   services: Services,

@@ -6,7 +6,7 @@ import { isBuilt, projectRoot } from '../files/project-files.ts';
 /** The name of a file in the built server's folder. `scripts/build.ts` writes the commit of the build to this file. */
 export const commitFile = 'commit';
 
-/** Returns a folder's checked-out commit, if it can be read. In a worktree, `.git` is a file with the path of git's folder. */
+/** Returns a folder's checked-out commit, or undefined. In a worktree, `.git` is a file with the path of git's folder. */
 export function checkedOutCommit(folder: string): string | undefined {
   const dotGit = join(folder, '.git');
   const gitFolder = resolve(folder, /^gitdir: (.+)$/m.exec(textOf(dotGit))?.[1] ?? dotGit);

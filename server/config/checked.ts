@@ -50,9 +50,9 @@ function shapeProblems(schema: TSchema, value: unknown, at: string): string[] {
 }
 
 /**
- * Chooses the variant of a union for checking a value. For an object, chooses the first variant that has a literal property in
- * common with the object, such as `way: 'https'`, or else the only object variant. For any other value, chooses the only variant
- * that is not an object. Returns undefined instead of the only variant if there are several or none.
+ * Returns the variant of a union against which to check a value. For an object, this is the first variant that has a literal
+ * property in common with it, such as `way: 'https'`, or else the only object variant. For any other value, this is the only
+ * variant that is not an object. Returns undefined if there is no such variant, or several where only one is expected.
  */
 function variantOf(variants: readonly TSchema[], value: unknown): TSchema | undefined {
   const objects = variants.filter((variant) => Type.IsObject(variant));

@@ -1,7 +1,7 @@
 /** Parses the list of key-encryption keys in ENCRYPTION_KEYS and in key files (D36). */
 import { createSecretKey, type KeyObject } from 'node:crypto';
 
-/** A key and its name. A KeyObject never shows its bytes when it is printed, logged or turned into JSON. */
+/** A key and its id. A KeyObject never shows its bytes when it is printed, logged or turned into JSON. */
 export type NamedKey = { readonly id: string; readonly key: KeyObject };
 
 /** The setting that each key service requires. Keys in the list begin with their service's name, as in `vault:transit/card`. */
@@ -44,8 +44,8 @@ function parseKey(written: string): KeyObject | undefined {
 }
 
 /**
- * Parses a reference to a key of a key service: `vault:transit/card`, or `kms:` with an id or ARN. Returns undefined for any other
- * text, and for a KMS alias, because an alias could later mean another key.
+ * Parses a reference to a key of a key service: `vault:transit/card`, or `kms:` with an id or ARN. Returns undefined for any
+ * other text, and for a KMS alias, because an alias could later refer to another key.
  */
 function parseServiceKey(written: string): ServiceKey | undefined {
   const [, vault] = /^vault:((?:[\w-]+\/)+[\w.-]+)$/.exec(written) ?? [];

@@ -26,7 +26,7 @@ class Placeholder {
 
 type FixedStatement<Values, Row> = (queries: Reads, values: Values) => Promise<QueryResult<Row>>;
 
-/** Returns a function that runs the statement of `build`. `build` gets placeholders and must use each as a whole parameter. */
+/** Returns a function that runs the statement that `build` builds. `build` must use each placeholder unchanged as a parameter. */
 export function fixedStatement<Values extends object, Row>(
   build: (db: Queries, values: Values) => Compilable<Row>,
 ): FixedStatement<Values, Row> {

@@ -13,7 +13,7 @@ export class ReadOnlyHost extends Error {
 /** PostgreSQL's SQLSTATE for a write in a read-only transaction (read_only_sql_transaction). */
 export const readOnlyState = '25006';
 
-/** Milliseconds of silence until the kernel probes the host. With the default, a migration could wait 2 h for a dead host. */
+/** Idle time in milliseconds until TCP keepalive probes the host. By default, a migration could wait 2 h for a dead host. */
 const silenceMillis = 10_000;
 
 const writable = "not (pg_is_in_recovery() or current_setting('transaction_read_only')::boolean)";

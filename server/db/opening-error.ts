@@ -3,7 +3,7 @@ import { TablesTooNew } from './migrate.ts';
 import { SessionNotKept } from './pool.ts';
 import { codeOf, isCertificateFault, isRefused, isUnavailable, offersNoTls } from './unavailable.ts';
 
-/** The message for the operator, by SQLSTATE. `setting` is the name of the setting that contains the database's URL. */
+/** The messages for the operator, by SQLSTATE. `setting` is the name of the setting that contains the database's URL. */
 const problems: Readonly<Record<string, (setting: string) => string>> = {
   '25006': (setting) => `The database of ${setting} accepts no writes`,
   '28000': (setting) => `The database refuses the role of ${setting}`,
@@ -61,7 +61,7 @@ export function openingProblem(error: unknown): string | undefined {
   return undefined;
 }
 
-/** Returns whether the error is transient: the operator only needs to wait until the database responds again. */
+/** Returns whether the error is transient, so the operator only needs to wait until the database is available again. */
 export function isPassing(error: unknown): boolean {
   if (error instanceof Error && isSessionRefused(error)) return false;
   const cause = causeOf(error);

@@ -11,7 +11,7 @@ export type StoreLog = Pick<Logger, 'info' | 'warn' | 'error'>;
 
 const int8 = 20;
 
-/** Parses bigints as numbers, and throws RangeError past 2^53. Other types use the driver's defaults. */
+/** Parses bigints as numbers, and throws RangeError for unsafe integers. Other types use the driver's defaults. */
 export const types: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
     oid === int8 ? wholeNumber : pg.types.getTypeParser(oid, format),

@@ -51,7 +51,7 @@ export async function roleOf(db: Queries): Promise<string> {
 export interface RoleFacts {
   readonly role: string;
   readonly owner: string;
-  /** Whether the role has all rights: as a superuser, as an owner of our tables, or as a member of their owner's role. */
+  /** Whether the role has all rights: it is a superuser, owns one of our tables, or is a member of a role that owns one. */
   readonly owns: boolean;
   /** Whether the role can create tables in the schema, or schemas in the database. */
   readonly makes: boolean;

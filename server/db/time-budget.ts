@@ -44,7 +44,7 @@ export class CallWait {
 
 const ofCall = new AsyncLocalStorage<CallWait>();
 
-/** Runs `work` as part of a call: the waits of its queries count against the call's time budget. */
+/** Runs `work` as part of a call: the time that its queries wait counts against the call's time budget. */
 export function inCall<Result>(wait: CallWait, work: () => Result): Result {
   return ofCall.run(wait, work);
 }

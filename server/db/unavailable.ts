@@ -29,7 +29,7 @@ const handshakeCodes = /^(EPROTO$|ERR_SSL_)/;
 /** The driver's message when the URL requires TLS and the host doesn't offer it. */
 export const offersNoTls = 'The server does not support SSL connections';
 
-/** Matches the messages of those errors of the driver and the query builder that have no code. */
+/** Matches the messages of errors without a code that the driver and the query builder throw. */
 const driverWords =
   /^(timeout exceeded when trying to connect|Connection terminated|Query read timeout|timeout expired|Client (was closed|has encountered a connection error)|Cannot use a pool after calling end|driver has already been destroyed|The server does not support SSL connections|There was an error establishing an SSL connection)/;
 

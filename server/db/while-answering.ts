@@ -4,7 +4,7 @@ import { CallWait, inCall, OutOfTime } from './time-budget.ts';
 
 const checkMillis = 250;
 
-/** If more than this number of consecutive checks don't succeed, the database counts as unavailable. */
+/** The database counts as unavailable after more than this number of consecutive checks without success. */
 const mostFailedChecks = 8;
 
 /**

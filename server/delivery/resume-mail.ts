@@ -53,7 +53,7 @@ export function linkMail(
   });
 }
 
-/** Returns the email that tells the previous address that another address got the resume link. Omits the other address. */
+/** Returns the email that tells the previous address that another address got the resume link. It doesn't name that address. */
 export function replacedMail(program: MailProgram): MailContent {
   const { mail } = program.copy;
   return writeMail(program, {

@@ -5,7 +5,7 @@ import { type AuditEventRow, type AuditHead, auditHash, emptyChain } from '../db
 /** The first fault of an application's trail, or of the rows that are checked against it. */
 export interface AuditFault {
   readonly applicationId: string;
-  /** The number of the faulty event, counted from 1, or 0 if the fault is not in an event. */
+  /** The number of the event at which the fault was found, counted from 1, or 0 if it was not found at an event. */
   readonly sequence: number;
   readonly kind: /** An event does not match its own hash. */
     | 'altered'
@@ -40,12 +40,12 @@ export interface TrailProgress {
   readonly isKeyed: boolean;
 }
 
-/** Starts verifying an application's trail. */
+/** Returns the progress of a trail before its first event is verified. The trail must contain the head `exported`, if given. */
 export function startTrail(applicationId: string, exported?: AuditHead): TrailProgress {
   return { applicationId, head: emptyChain, exported, isKeyed: false };
 }
 
-/** Continues verifying a trail from a head that an earlier run verified. With `isKeyed`, all later events must be keyed. */
+/** Returns the progress of a trail that an earlier run verified up to a head. With `isKeyed`, all later events must be keyed. */
 export function continueTrail(applicationId: string, verified: AuditHead, isKeyed: boolean): TrailProgress {
   return { applicationId, head: verified, exported: verified, isKeyed };
 }

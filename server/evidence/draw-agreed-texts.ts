@@ -1,4 +1,4 @@
-/** Draws the last part of the evidence PDF: the texts that were agreed to or refused, in two columns. */
+/** Draws the last part of the evidence PDF: the texts that the applicant agreed to or refused, in two columns. */
 import type { Certification } from '../../form/state/consents.ts';
 import { drawMarkdown } from '../pdf/draw-markdown.ts';
 import { drawTable, type Row, textCell } from '../pdf/draw-table.ts';

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 /** Milliseconds of work between two pauses. During a pause, the server can handle requests. */
 const stretchMillis = 10;
 
-/** Returns a function to await between short pieces of work. The function pauses after every `stretchMillis` of work. */
+/** Returns a function to call and await between short pieces of work. It pauses after every `stretchMillis` of work. */
 export function eventLoopYielder(): () => Promise<void> | undefined {
   let since = performance.now();
   return () => {

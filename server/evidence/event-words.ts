@@ -99,7 +99,7 @@ function withoutUnderscores(value: unknown): string {
   return /^[a-z]+(_[a-z]+)+$/.test(text) ? inWords(text, false) : text;
 }
 
-/** Returns an event in words, and as `references` the details that these words omit, such as IDs, each after its label. */
+/** Returns an event in words, and `references`: the label and value of each detail that the words omit, such as an ID. */
 export function eventInWords({ type, detail }: PackagedEvent, nameOfText: (agreement: string) => string) {
   const { agreement, ...others } = detail;
   const said = Object.entries(worded).flatMap(([name, say]) => {

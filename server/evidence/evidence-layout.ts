@@ -73,7 +73,7 @@ export function valueCell(value: string | null): Cell {
   return { pieces: [machinePiece(text)] };
 }
 
-/** Returns a text, in a monospaced font if it is a hash, an ID or a masked number: digits and dots are then easy to compare. */
+/** Returns a text as a piece. A hash, an ID or a masked number gets a monospaced font, so its digits are easy to compare. */
 export function machinePiece(text: string): Piece {
   if (/^[0-9a-f-]{36,64}$/.test(text)) return hashPiece(text);
   return /^[•-]+\d+$/.test(text) ? { ...hashPiece(text), size: style.size - 1 } : textPiece(text);

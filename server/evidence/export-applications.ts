@@ -24,7 +24,7 @@ interface Readable {
   readonly keys: DataKeys;
 }
 
-/** Returns the answers of these applications, keyed by id. Erased applications have no answers. */
+/** Returns all answers of these applications, even sensitive ones, keyed by id. Erased applications have no answers. */
 export async function openContents({ database, keys }: Readable, ids: readonly string[]) {
   const opened = new Map<string, OpenedContent>();
   if (ids.length === 0) return opened;
@@ -100,10 +100,10 @@ const heads = [
 const applicationKeys = openKeys(baseForm.application);
 const applicantKeys = openKeys(baseForm.applicant);
 
-/** The first line of a table: the field names, with `applicant.` before the names of the applicant's fields. */
+/** The first line of the CSV: the field names, with `applicant.` before the names of the applicant's fields. */
 const csvHeader = csvRow([...heads, ...applicationKeys, ...applicantKeys.map((key) => `applicant.${key}`)]);
 
-/** Returns the line of an application and its applicant. Only the JSON export contains the other people. */
+/** Returns the CSV line of an application and its applicant. Only the JSON export contains the other people. */
 function csvLine(application: ReturnType<typeof exported>): string {
   const applicant: Answers =
     application.personnel.find(({ personnelType }) => personnelType === 'applicant') ?? {};

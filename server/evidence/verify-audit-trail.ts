@@ -33,7 +33,7 @@ export interface VerifyOptions {
   readonly from?: string;
   /** Exported heads, sorted by id (`readHeads`). Each trail must contain its exported head. */
   readonly exported?: AsyncIterable<KeptHead>;
-  /** Returns whether to stop. It is called before each application. */
+  /** Returns whether to stop the run. Called before each application. */
   readonly isTimeOver?: () => boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Writes files that only this process's user may read (0600). Even after a crash, each file is either complete or absent. */
+/** Writes files that only this process's user can read (0600). Even after a crash, a file with its final name is complete. */
 import { randomUUID } from 'node:crypto';
 import { link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';

@@ -21,7 +21,7 @@ export function createPrivately(): void {
 }
 
 /**
- * Removes other users' rights to a folder and its content (folders 0700, files 0600). Does nothing on Windows, or if the folder
+ * Removes other users' rights to a folder and its content (0755 becomes 0700). Does nothing on Windows, or if the folder
  * doesn't exist. Doesn't follow links in the folder. Skips other users' files, which may be set up for a group, and files that
  * are already private, which may be on a read-only file system. Throws NotPrivate if the folder can't be changed, is shared by
  * design, or belongs to another user and is writable by everyone.

@@ -16,7 +16,7 @@ export function spoolFolder(dataDir: string): string {
   return join(dataDir, 'outgoing');
 }
 
-/** The place for the bytes if there are more than `mostInMemory`. */
+/** The place where the bytes are stored if there are more than `mostInMemory`. */
 interface SpoolPlace {
   /** The folder for the files. It is created if it is missing (0700). */
   readonly folder: string;

@@ -57,7 +57,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The error code of an error response. */
     refusedFor?: ErrorCode;
-    /** Measures how long the call waits for the database. The waits count against the call's time budget. */
+    /** Measures how long the call waits for the database. These waits count toward the call's time budget. */
     callWait?: CallWait;
   }
 }

@@ -10,7 +10,7 @@ import type { SecurityHeaders } from './security-headers.ts';
 
 /**
  * Returns a handler for `clientError` that sends an API error with the security `headers` and closes the connection. `underWay`
- * returns a connection's exchanges whose responses are not sent yet, in the order received.
+ * returns a connection's requests that have no complete response yet, in the order received.
  */
 export function refuseBroken(
   log: Pick<FastifyBaseLogger, 'info'>,

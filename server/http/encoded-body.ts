@@ -15,7 +15,7 @@ export const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } 
 /** The options for the strongest compression with gzip. */
 export const gzipOptions = { level: 9 };
 
-/** The smallest body in bytes that is compressed. Compressing a smaller body saves little, because headers are about as long. */
+/** The smallest body in bytes that is compressed. A smaller body is about as long as its headers, so compression saves little. */
 export const smallestCompressed = 512;
 
 /** The weight of `identity` if the header lists neither `identity` nor `*`. Any positive weight in a header is larger. */
@@ -40,7 +40,7 @@ function weightsIn(header: string): ReadonlyMap<string, number> {
 
 /**
  * Of `made` and `identity`, returns the coding with the highest weight in the Accept-Encoding header (RFC 9110 section 12.5.3).
- * Of equal weights, the best compression wins. If the client accepts none of them, returns `identity` (RFC 9110 section 12.4.1).
+ * If weights are equal, the best compression wins. If the client accepts none, returns `identity` (RFC 9110 section 12.4.1).
  */
 export function chooseCoding(header: string | undefined, made: readonly Coding[]): Coding | 'identity' {
   const weights = weightsIn(header ?? '');

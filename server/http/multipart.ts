@@ -105,7 +105,7 @@ function checkCoding(headers: ReadonlyMap<string, string>, content: Buffer): voi
     throw new ApiError('unsupported_media_type', 'A part of a form must be UTF-8, without a coding.');
 }
 
-/** Returns a part's file name, if it has one. A `filename*` (RFC 8187), which some clients add, must contain the same name. */
+/** Returns a part's file name, if it has one. Throws if there is a `filename*` (RFC 8187) with a different name. */
 function fileNameIn({ parameters }: ParameterizedValue): string | undefined {
   const extended = [...parameters.keys()].filter((key) => key.includes('*'));
   const written = parameters.get('filename');

@@ -1,5 +1,5 @@
 /**
- * Returns a function that runs work, oldest first, at most `count` at once. It rejects if `signal` aborts before the work starts.
+ * Returns a function that runs work in call order, at most `count` at a time. Rejects if `signal` aborts before the work starts.
  */
 export function atMost(count: number) {
   const waiting: (() => void)[] = [];

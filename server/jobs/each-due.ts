@@ -1,6 +1,6 @@
 import type { DuePage } from '../db/pages.ts';
 
-/** Number of failures after which a sweep stops. So many failures suggest that the store is at fault, not individual rows. */
+/** Number of failures after which a sweep stops. So many failures suggest a problem with the store, not with individual rows. */
 const mostFailures = 10;
 
 const batch = 100;

@@ -258,8 +258,8 @@ export function startOutboxWorker(
   }
 
   /**
-   * Locks the application, runs `end` and adds an audit event. If `end` returns false, adds no event and returns false. An altered
-   * application gets no event, because the event would confirm the alteration.
+   * Locks the application, runs `end` and adds an audit event. If `end` returns false, adds no event and returns false. Adds no
+   * event to an altered application, because the event would confirm the alteration.
    */
   function endJob(
     { id, applicationId }: OutboxJob,

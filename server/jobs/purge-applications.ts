@@ -40,7 +40,7 @@ const tellMillis = 10_000;
 /** Milliseconds after which a half-written file is assumed to be left over from a killed server. */
 const draftMillis = 24 * 60 * 60_000;
 
-/** Number of applications that one query reads. */
+/** Maximum number of applications that one query reads. */
 const pageSize = 500;
 
 /** Milliseconds that each batch should take. The duration of a batch determines the size of the next batch. */
@@ -60,8 +60,8 @@ export function monthsBefore(moment: Date, months: number): Date {
 
 /**
  * Purges applications after their retention period, which begins at the submission, or at the last decision or withdrawal. Keeps
- * applications with an unsent delivery, and altered ones, because another audit event would confirm the alteration. Each batch has
- * its own transaction. Also removes half-written files of killed servers. With `dryRun`, only counts the applications.
+ * applications with an unsent delivery, and altered ones, because another audit event would confirm the alteration. Each batch
+ * has its own transaction. Also removes half-written files of killed servers. With `dryRun`, only counts the applications.
  */
 export async function purgeApplications(context: PurgeContext, { dryRun }: { readonly dryRun: boolean }) {
   const { database, programs, settings, tell } = context;
@@ -76,7 +76,7 @@ export async function purgeApplications(context: PurgeContext, { dryRun }: { rea
   const before = monthsBefore(now, Math.min(mostRetentionMonths, ...months));
 
   const purged: Record<string, number> = {};
-  /** The ids of applications whose retention period is over, but which stay for this reason. */
+  /** The ids of applications that are kept after their retention period: with an unsent delivery, or altered. */
   const [undelivered, altered]: [string[], string[]] = [[], []];
   let done = 0;
   let batchSize = first;
@@ -119,7 +119,7 @@ async function dueAmong(
   return old.filter((one) => (steps.get(one.id) ?? one.submittedDateTime) <= keptSince(one));
 }
 
-/** Purges the applications of a batch. Returns the ids of those that it purged, and of those that stay, by why they stay. */
+/** Purges a batch of applications. Returns the ids of the purged applications, and the ids of the kept applications by reason. */
 async function purgeBatch(
   { database, keys, settings, operator }: PurgeContext,
   batch: readonly KeptApplication[],

@@ -215,7 +215,7 @@ export function boundConnections(bounds: ConnectionBounds) {
       server.on('connection', accept);
       return server;
     },
-    /** Ends the checks. Call it once the server is closed. */
+    /** Stops the checks. Call it once the servers are closed. */
     stop: () => clearInterval(timer),
     /** Returns a connection's exchanges whose responses are not sent yet, in the order received. */
     openExchanges: (socket: Socket): readonly Exchange[] =>

@@ -22,7 +22,7 @@ export async function clockAheadMillis(database: Timed): Promise<number> {
   return there > received ? received - there : 0;
 }
 
-/** Compares the clocks now and every minute. Warns each time they differ too much. The returned `isRight` compares them again. */
+/** Compares the clocks now and every minute. Logs a warning if they differ too much. `isRight` compares them again. */
 export async function watchClock(
   database: Timed,
   log: Pick<FastifyBaseLogger, 'warn'>,

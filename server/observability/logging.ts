@@ -63,8 +63,8 @@ function errorFields(error: unknown, depth = 0): Record<string, unknown> {
 }
 
 /**
- * Returns an error's stack frames. Returns none if the stack doesn't begin with the error's message: the stack then contains an
- * older message, whose lines may look like frames.
+ * Returns an error's stack frames. Returns an empty list if the stack doesn't begin with the error's message. Such a stack
+ * contains an older message, whose lines may look like frames.
  */
 function framesOf({ stack = '', message }: Error): string[] {
   const type = /^[\w.$]+(?: \[\w+\])?(?:: )?/.exec(stack)?.[0] ?? '';

@@ -97,7 +97,7 @@ export interface CommandWords {
   readonly examples: Readonly<Record<string, string>>;
 }
 
-/** Returns the programs of the applications that a call reveals. Throws OperatorProblem if one or its document is missing. */
+/** Returns the programs of the revealed applications. Throws OperatorProblem if an application or a document is missing. */
 export type ProgramsShown = (store: OperatorStore, call: OperatorCall) => Promise<readonly Program[]>;
 
 /** The role that a call needs. For the role `reveal`, `shows` returns the programs whose applicants' answers the call reveals. */

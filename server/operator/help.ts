@@ -2,7 +2,7 @@
 import { Help, type HelpConfiguration, type Option } from 'commander';
 import type { CommandWords, OperatorOption } from './command.ts';
 
-/** The words with which every command line starts. */
+/** The words at the beginning of every command line. */
 export const calledAs = 'npm run operator --';
 
 /** The options that are common to all commands. */

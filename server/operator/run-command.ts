@@ -87,7 +87,7 @@ function tell(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
-/** Returns the call. Its `input` is the file that the command reads, if any. @throws OperatorProblem if it is unreadable */
+/** Returns the call with `input`: the file that the command reads, if any. @throws OperatorProblem if the file is unreadable */
 async function withInput({ positionals = [], reads }: AnyCommand, call: OperatorCall): Promise<OperatorCall> {
   const path = reads === undefined ? undefined : call.positionals[positionals.indexOf(reads)];
   if (path === undefined) return call;

@@ -48,7 +48,7 @@ export async function serveDocuments(app: Api, services: Groundwork, assets: Pag
   for (const program of services.programs.all)
     documents.set(program.domainKey, await renderDocuments(program, assets, services.settings.placesApiKey));
   const encodedOnce = eachOnce(encoded);
-  // Browsers request this path on their own, although no document mentions it.
+  // Browsers request this path on their own, although no document links to it.
   app.get('/favicon.ico', { schema: { hide: true } }, (request, reply) => {
     const program = programForHost(services.programs, request.requestHost.name);
     if (!program) throw notFound();

@@ -89,7 +89,7 @@ function drawAll(position: Position, blocks: readonly Block[], kept = 0): void {
 
 /**
  * Returns whether the next block must begin on the page where this block ends. This is true after a heading, after a paragraph
- * that ends with a colon, and, if there are more than two blocks, after the second to last block.
+ * that ends with a colon, and, if there are more than two blocks, after the second-to-last block.
  */
 function keepsNext(block: Block, at: number, blocks: readonly Block[]): boolean {
   const { type } = block.token;

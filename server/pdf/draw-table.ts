@@ -114,7 +114,7 @@ function isHead(row: Row | undefined): boolean {
 }
 
 /**
- * Returns a row's height. For the last row but one, adds the last row's height and `below`, so that the last two rows and the
+ * Returns a row's height. For the second-to-last row, adds the last row's height and `below`, so that the last two rows and the
  * content that must follow the table are on the same page.
  */
 function heightFrom({ heights }: Plan, at: number, below: number): number {

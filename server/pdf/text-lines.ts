@@ -113,12 +113,12 @@ function brokenAt(document: Document, width: number): (word: Word) => readonly W
 }
 
 /**
- * Breaks a paragraph into as few lines as possible. Among these ways to break it, chooses the one whose lines end most evenly and
- * whose last line is not shorter than a quarter of the others, if that is possible.
+ * Breaks a paragraph into as few lines as possible. Among the ways to do this, chooses the one whose lines end most evenly. The
+ * last line counts as even if it fills at least a quarter of the width.
  */
 function filled(words: readonly Word[], width: number): readonly Line[] {
   if (width === Number.POSITIVE_INFINITY) return [words.flatMap(({ segments }) => segments)];
-  // For each word, the best end of a line that begins with it, and how uneven this line and all lines below it then are.
+  // For each word, the best end of a line that begins with the word, and the cost of this line and all lines below it.
   const best: { readonly end: number; readonly cost: number }[] = [];
   for (let at = words.length - 1; at >= 0; at -= 1) {
     let used = 0;
@@ -127,7 +127,7 @@ function filled(words: readonly Word[], width: number): readonly Line[] {
       if (used + trimmed > width && end > at + 1) break;
       const full = end === words.length ? width / 4 : width;
       const uneven = (Math.max(0, full - used - trimmed) / width) ** 2;
-      // A line costs more than all unevenness can, so the number of lines is the least possible.
+      // Each line costs at least as much as the unevenness of all lines can, so the number of lines is the least possible.
       const cost = words.length + uneven + (best[end]?.cost ?? 0);
       if (cost <= (best[at]?.cost ?? Number.POSITIVE_INFINITY)) best[at] = { end, cost };
       used += whole;

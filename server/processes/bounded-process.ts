@@ -99,7 +99,7 @@ export function startProcess(kind: ProcessKind, limits: ProcessLimits) {
     },
     /** Returns how many bytes of memory the process uses, or 0 if that is unknown. */
     memory: () => use()?.memory ?? 0,
-    /** Returns false if the process has ended or couldn't be started. */
+    /** Returns whether the process runs: it was started, was not killed, and has not ended. */
     isRunning: () =>
       answers !== undefined &&
       !failure.error &&
@@ -144,7 +144,7 @@ function watchLimits(
   };
 }
 
-/** Starts a process. If that fails, for example at the limit of processes or open files, returns a `failure` or no pipes. */
+/** Starts a process. If that fails, for example at the limit of open files, sets `failure.error`, or the child has no pipes. */
 function spawned(kind: ProcessKind) {
   const failure: { error?: unknown } = {};
   try {
@@ -170,7 +170,7 @@ function spawned(kind: ProcessKind) {
   }
 }
 
-/** Lets the server end although a child or a child's pipe is open. A pipe has `unref`, although the type declares none. */
+/** Lets the server exit while a child or a child's pipe is open. A pipe has `unref`, although the type declares none. */
 function unref(part: object | null | undefined): void {
   if (part && 'unref' in part && typeof part.unref === 'function') part.unref();
 }

@@ -1,6 +1,6 @@
 /**
  * Calls `work` every `millis` ms, and immediately if `atOnce`. Skips a call while the previous call is running. `work` must not
- * reject. `stop` waits for the running call.
+ * reject. `stop` prevents further calls, and waits for the running call.
  */
 export function periodically(millis: number, work: () => Promise<void>, { atOnce = false } = {}) {
   let running: Promise<void> | undefined;

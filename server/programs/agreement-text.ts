@@ -240,7 +240,7 @@ function certificationAt(tokens: Token[]): number {
   );
 }
 
-/** Puts finished HTML in place of the paragraph `{certification}`, so people's names are never parsed as Markdown. */
+/** Replaces the paragraph `{certification}` with finished HTML, so people's names are never parsed as Markdown. */
 function withCertification(tokens: Token[], certification: Certification | undefined): Token[] {
   const at = certification ? certificationAt(tokens) : -1;
   const mark = tokens[at];

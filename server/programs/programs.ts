@@ -199,7 +199,7 @@ function programText(name: TextName, agreement: Agreement, values: AgreementValu
   return { ...agreement, html, sha256: sha256Of(html) };
 }
 
-/** Returns a sentence for each conflict between two programs. Each sentence begins with a path of the later one in `folders`. */
+/** Returns a sentence for each conflict between two programs. The sentence begins with a path of the program that comes later. */
 function clashes(folders: readonly ProgramFolder[]): string[] {
   const programs = folders.flatMap(({ path, settings, providerKey }) =>
     settings.ok

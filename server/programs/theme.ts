@@ -105,7 +105,7 @@ const contrasts: readonly [front: ColorName, least: number, behind: readonly Col
   ['line', 1.5, ['divider']],
 ];
 
-/** The motifs whose color `tone` is behind the card's text. */
+/** The motifs that have the color `tone` behind the card's text. */
 const tonedBehindWords: readonly Motif[] = ['stripes', 'tracks', 'leaf'];
 
 /** Returns the theme or its problems. If the theme matches the schema, also checks the contrast between colors. */

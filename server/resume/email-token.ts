@@ -1,6 +1,6 @@
 /**
- * Resumes a draft by email (D55). A first code verifies the address, which then receives a link. The link's page makes the server
- * email a second code, which resumes the draft. Each try is counted in the database before the code is compared.
+ * Resumes a draft by email (D55). A first code verifies the address, to which the server then sends a link. The link's page makes
+ * the server email a second code, which resumes the draft. Each try is counted in the database before the code is compared.
  */
 import { baseForm } from '../../form/fields/form.ts';
 import { mailCode } from '../../form/limits/resume-limits.ts';

@@ -38,7 +38,7 @@ type NoteResume = (event: ResumeEvent) => void;
 /** The services for resuming a draft. */
 export type ResumeServices = Services & { readonly noteResume: NoteResume };
 
-/** Returns a function that counts an event in the metrics, and records five wrong tries as a security event. */
+/** Returns a function that counts an event in the metrics, and also records a security event after five wrong tries. */
 export function resumeNotes(
   metrics: { readonly observeResume: NoteResume },
   security: (event: 'tries_exhausted', about: { readonly reason: ResumeTokenKind }) => void,

@@ -15,7 +15,7 @@ export interface WriteContext {
 /** The parts of the store that a write needs. */
 export type WritableStore = { readonly database: Timed; readonly keys: StoreKeys };
 
-/** Runs `work` in a transaction. `work` may await only the transaction's queries. Repeats `work` if a key must be loaded. */
+/** Runs `work` in a transaction. Repeats it after a conflict or to load a key. `work` may await only queries of `transaction`. */
 export async function inTransaction<T>(
   store: WritableStore,
   work: (context: WriteContext) => Promise<T>,

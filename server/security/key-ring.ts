@@ -17,7 +17,7 @@ export type KeyRing = KeyList & {
   readonly source: 'setting' | 'file' | 'own';
   /** Whether opening the ring created a key file. */
   readonly isNew: boolean;
-  /** Reads the key file again. Returns whether the keys changed. Throws like `openKeyRing`, and then keeps the previous keys. */
+  /** Reads the key file again. Returns whether the file changed. Throws like `openKeyRing`, and then keeps the previous keys. */
   reload(): boolean;
   /** Adds a new current key to the file that `openKeyRing` created. Throws for any other source. */
   addNewKey(): Promise<void>;

@@ -32,7 +32,7 @@ const readyWaitMillis = 3_000;
 
 /** Returns a wrapping that uses the keys of the ring. The ring may change while the wrapping is in use. */
 export function wrappingByRing(ring: KeyList, services: KeyServices = {}): KeyWrapping {
-  /** Calls `use` with the service that holds a key, and the key's name in it. For a key in the ring, wraps in this process. */
+  /** Calls `use` with a key's service and the key's name in that service. A key without a service is used in this process. */
   async function withService<T>(
     keyId: string,
     use: (service: KeyService, name: string) => Promise<T>,

@@ -15,7 +15,7 @@ export interface LastRotation {
   seen: WrappedKey;
 }
 
-/** Throws if a rotation has begun since the key was wrapped, so `withNewKey` starts again. Call it in the storing transaction. */
+/** Throws if a rotation has begun since the key was wrapped. Call it in the transaction that stores the key. */
 export type CheckNewKey = (transaction: Transaction<Tables>) => Promise<void>;
 
 /** Maximum number of times that `withNewKey` wraps a key. If a rotation begins each time, `withNewKey` throws. */

@@ -19,7 +19,7 @@ export type DataKey = NamedKey;
 /** The place to which the encrypted content of a row is bound. None of its parts may be empty. */
 export type RowPlace = Readonly<Record<'program' | 'application' | 'table' | 'row', string>>;
 
-/** The place to which one encrypted value is bound. */
+/** The place to which one encrypted value is bound, as its additional authenticated data (AAD). */
 export type Aad = RowPlace & { readonly field: string };
 
 /** Thrown if a value couldn't be encrypted or decrypted. The error reveals nothing about the content, the key or the cause. */

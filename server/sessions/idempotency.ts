@@ -1,7 +1,7 @@
 /**
- * Handles `Idempotency-Key` (docs/api.md, "Headers"). A call that is repeated within 24 hours with the same session, path, key and body
- * gets the first response. The transaction that does the work also stores this response, so a repeat never does the work again
- * (F2).
+ * Handles `Idempotency-Key` (docs/api.md, "Headers"). A call that is repeated within 24 hours with the same session, path, key
+ * and body gets the first response. The transaction that does the work also stores this response, so a repeated call never does
+ * the work again (F2).
  */
 import type { FastifyRequest } from 'fastify';
 import { readApplicationOfSession } from '../db/queries/applications.ts';

@@ -33,7 +33,7 @@ export interface Session {
 /** Maximum lifetime of a session in milliseconds, even if the session is never idle. */
 export const sessionLifetimeMillis = 12 * 60 * 60_000;
 
-/** Minimum time in milliseconds between two recordings of a session's activity, so not every save writes the session's row. */
+/** Minimum time in milliseconds between two updates of a session's activity time, so not every call writes the session's row. */
 const touchMillis = 15_000;
 
 /** Returns the initial activity time of a session that resumes a draft. It is so old that the session's first call updates it. */

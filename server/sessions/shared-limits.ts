@@ -1,4 +1,4 @@
-/** Limits starts, start keys, resumes, codes by email, uploads and submits. Shared by all nodes (D47, docs/api.md, "Limits"). */
+/** Limits starts, start keys, resumes, codes by email, uploads and submits on all nodes together (D47, docs/api.md, "Limits"). */
 import { mailCode } from '../../form/limits/resume-limits.ts';
 import {
   type Counted,
@@ -13,7 +13,7 @@ import type { Services } from '../services.ts';
 const minute = 60_000;
 const hour = 60 * minute;
 
-/** The limits if `LIMITS_FACTOR` is 1: per IP address, unless a comment says otherwise. */
+/** The limits if `LIMITS_FACTOR` is 1. Each applies per IP address, unless a comment says otherwise. */
 const limits = {
   start: { max: 60, windowMillis: minute },
   // Per network. Beyond this limit, a start requires a proof of work (`proof-of-work.ts`).

@@ -100,7 +100,7 @@ interface Stoppable {
   readonly stop: () => Promise<void>;
 }
 
-/** Checks the installation, and prepares the parts that do not need the store. */
+/** Checks the installation, and prepares the parts of the server that do not need the store. */
 async function prepare(settings: Settings, log: FastifyBaseLogger, options: StartOptions) {
   const loaded = await loadPrograms(settings.programsDir);
   if (!loaded.ok) throw new StartProblem(loaded.problems);

@@ -1,4 +1,4 @@
-/** Icons of sections and screens, which load later than the icons of `icon.tsx`. */
+/** Icons of sections and screens. They load later than the icons of `icon.tsx`. */
 import { drawnIcon } from './icon.tsx';
 
 const paths = {

@@ -1,4 +1,4 @@
-/** Icons on a grid of 24 by 24 units. An icon only repeats the meaning of the text next to it, or of its button's label. */
+/** Paths of icons on a grid of 24 by 24 units. Each only repeats the meaning of the text next to it, or of its button's label. */
 const paths = {
   back: 'M15 5l-7 7 7 7',
   forward: 'M9 5l7 7-7 7',

@@ -67,7 +67,7 @@ export function useLazyPart<T>(part: LazyPart<T>, wanted = true) {
     value,
     /** True if the last attempt failed. The next attempt follows automatically. */
     failed: why !== undefined,
-    /** True if no server has the file anymore, because a new release has replaced it. Only a reload helps then. */
+    /** True if the server responded with 404, because a new release has replaced the file. Only a reload helps then. */
     gone: why === '404',
     /** True if the server responded to the last attempt with an error, so the network works. */
     busy: Number(why) > 0,

@@ -29,7 +29,7 @@ export function OverScreens() {
   );
 }
 
-/** Returns false if the person can't visit the screen at this URL, so the page is about to open another screen. */
+/** Returns whether the person can visit the screen at this URL. If not, the page is about to open another screen. */
 function useStays(): boolean {
   const [path] = useLocation();
   const step = stepAt(path, useSearch());

@@ -15,7 +15,7 @@ import { useSaveAndGo } from './use-save-and-go.ts';
 
 const { entity: words, proof } = customScreensCopy;
 
-/** Lists the documents that prove a business with the chosen legal form. Shows nothing if no legal form is chosen. */
+/** Lists the documents that are accepted for the chosen legal form. Shows nothing if no legal form is chosen. */
 function AcceptedDocuments() {
   const { organizationType: type } = usePageState().application.applicationData;
   if (!type) return null;
@@ -31,7 +31,7 @@ function AcceptedDocuments() {
   );
 }
 
-/** Offers to upload documents that prove the business (D14, D29, D54). People can also provide a required document later. */
+/** Offers to upload proof that the business exists (D14, D29, D54). People can also provide a required document later. */
 export function BusinessAdditionalProofScreen({ step }: { readonly step: Step }) {
   const copy = useCopy();
   const { dispatch } = usePageStore();

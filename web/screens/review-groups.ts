@@ -58,7 +58,7 @@ function briefly({ answer, shown }: WordedRow, { you, onlyYou }: DigestWords): r
   }
 }
 
-/** Returns a collapsed part's line: names, shares, and the first address's city and state, or `words.none` if it is empty. */
+/** Returns a collapsed part's line: names, shares, and the first address's city and state, or `words.none` if there are none. */
 export function digestOf(rows: readonly WordedRow[], words: DigestWords): string {
   const address = rows.find(({ answer }) => answer.kind === 'address');
   const firsts = rows.filter((row) => row === address || row.answer.kind !== 'address');

@@ -11,7 +11,7 @@ import { customScreensCopy } from '../copy/custom-screens-copy.ts';
 import { useCopy } from '../copy/use-copy.ts';
 import { useBoot, useLifetime, usePageStore } from '../state/use-page.ts';
 
-/** Shown after an answer that rules out an application (D15, D16). The person can change the answer or end the application. */
+/** Says that the person can't apply with their answer (D15, D16). The person can change the answer or end the application. */
 export function StopScreen({ step }: { readonly step: Step }) {
   const copy = useCopy();
   const { dispatch } = usePageStore();

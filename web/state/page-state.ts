@@ -120,7 +120,7 @@ export interface PageState {
   /** Whether a resume link was emailed. Null if unknown: an earlier session may have requested one, or a request failed. */
   readonly isLinkMailed: boolean | null;
   readonly alert: Alert | null;
-  /** The way in which the session ended; null while the session is active (spec section 4). */
+  /** How the session ended; null while the session is active (spec section 4). */
   readonly finished: FinishType | null;
   readonly submitted:
     | (Pick<Application, 'status' | 'referenceNumber' | 'submittedDateTime'> & {

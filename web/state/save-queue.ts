@@ -14,7 +14,7 @@ export interface Job<T = unknown> {
   readonly send: () => Promise<ApiResponse<T>>;
   readonly kept?: (body: T) => void;
   readonly refused: (failure: Failure) => Refused;
-  /** Tells the person that the save failed. Called again only after a retry. If it is undefined, `refused` is called instead. */
+  /** Tells the person that the save failed. Called again only after a retry. If undefined, the queue calls `refused`. */
   readonly tell?: (failure: Failure, tryAgain: () => void) => void;
   /** Returns true if the job is sent again after this temporary failure. By default, a job is always sent again. */
   readonly isRepeated?: (failure: Failure) => boolean;

@@ -24,7 +24,7 @@ const filesBeside = [
 /** The free space that a backup must leave on its disk, in bytes. The store may be on the same disk (F8). */
 const spareBytes = 256 * 2 ** 20;
 
-/** Returns generous limits of the process that archives `bytes` bytes. Its memory use does not grow with the size. */
+/** Returns generous limits for the process that archives `bytes` bytes. The process's memory use does not grow with the size. */
 const archiveLimits = (bytes: number): ProcessLimits => ({
   processorMillis: 60_000 + bytes / 5_000,
   memory: 512 * 2 ** 20,
@@ -72,7 +72,7 @@ export async function backUp({ copyTo, dataDir, at }: BackupSource, file: string
   }
 }
 
-/** Writes the archive in a separate process, which can access only `folder`. */
+/** Writes the archive in a separate process, which can access only code and `folder`. Returns the result of `writeArchive`. */
 async function archiveInProcess(folder: string, ...job: Parameters<typeof writeArchive>) {
   const kind = { module: 'db/embedded/archive-worker', heap: 256, folder };
   const writing = startProcess(kind, archiveLimits(await sizeOf(folder)));

@@ -16,8 +16,8 @@ import { lockFolder } from './folder-lock.ts';
 const run = promisify(execFile);
 
 /**
- * Starts PGlite in `dataDir/database`, which the first start creates, and locks `dataDir` until `stop` is called. Makes the
- * folder private, and all new files of this process, because PGlite creates files that every user can read.
+ * Starts PGlite in `dataDir/database`, which the first start creates, and locks `dataDir` until `stop` is called. Makes `dataDir`
+ * and all new files of this process private, because PGlite creates files that every user can read.
  * @throws NotPrivate if the folder can't be made private; StoreInUse if it is already locked (F10); or PGlite's own error
  */
 export async function startEmbedded(dataDir: string, log: StoreLog) {
@@ -69,7 +69,7 @@ export async function startPglite(fs: DurableFileSystem, log: StoreLog): Promise
 /** The first byte of each of the two messages that end a query: Sync and Query (PostgreSQL's protocol, section 55.7). */
 const endsOfQueries: readonly (number | undefined)[] = [0x53, 0x51];
 
-/** Makes PGlite let other work run before each query. Otherwise, a job with many queries would delay every request. */
+/** Makes `pglite` yield to the event loop before each query, so a job with many queries delays no request. Returns `pglite`. */
 function takingTurns(pglite: PGlite): PGlite {
   const exec = pglite.execProtocolStream.bind(pglite);
   pglite.execProtocolStream = async (message, options) => {

@@ -19,7 +19,7 @@ export async function upkeep(db: Queries): Promise<void> {
   for (const table of await tablesToVacuum(db)) await sql`vacuum (analyze) ${sql.table(table)}`.execute(db);
 }
 
-/** Returns how many bytes of write-ahead log a restart would have to replay now. */
+/** Returns how many bytes of write-ahead log PGlite would have to replay if it restarted now. */
 export async function logBytesSinceCheckpoint(db: Queries): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     select (pg_current_wal_insert_lsn() - redo_lsn)::bigint as bytes from pg_control_checkpoint()

@@ -10,7 +10,7 @@ export type ApplicationRow = Row<'application'>;
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** Returns whether a text has the format of an id. With any other text, the database would throw an error. */
+/** Returns whether a text is a UUID in lowercase. With a text that is not a UUID, the database would throw an error. */
 export function isId(text: string): boolean {
   return uuid.test(text);
 }

@@ -42,7 +42,7 @@ export type AuditEventType =
   | 'erased'
   | 'purged';
 
-/** The last event of an application's chain, by its number and hash. */
+/** The number and the hash of the last event of an application's chain. */
 export interface AuditHead {
   readonly sequence: number;
   readonly hash: Buffer;
@@ -121,9 +121,9 @@ const eventColumns = {
 const eventColumnNames = Object.keys(eventColumns) as (keyof AuditEventRow)[];
 
 /**
- * Returns a statement that updates an application and inserts events. It writes nothing if another writer has added events in the
- * meantime, or if the last event's state is not `before`. The keys of `values` are the application's columns, `before`, `last` (the
- * last event's number) and, for each column of a new event, `{index of the event} {column}`.
+ * Returns a statement that updates an application and inserts events. It writes nothing if another writer has added events in
+ * the meantime, or if the last event has a state other than `before`. The keys of `values` are `id`, `before`, `last` (the last
+ * event's number), the columns to update and, for each column of a new event, `{index of the event} {column}`.
  */
 const updateStatement = once((shape: string) => {
   const { columns, events } = JSON.parse(shape) as { columns: string[]; events: number };
@@ -157,8 +157,8 @@ const updateStatement = once((shape: string) => {
 });
 
 /**
- * Updates an application and adds events. Returns false and writes nothing if `rows` don't follow the last stored event, or if the
- * state of that event is not `before`: then something else has altered the row, and new events must not confirm it (D32).
+ * Updates an application and adds events. Returns false and writes nothing if `rows` don't follow the last stored event, or if
+ * that event has a state other than `before`, so the row was altered: new events must not confirm an alteration (D32).
  */
 export async function writeWithEvents(
   queries: Queries,

@@ -219,7 +219,7 @@ export async function dueObjectFigures({ db, moment }: Timed) {
   return { due, oldestSeconds: secondsBetween(oldest, now) };
 }
 
-/** The SQL condition for each place where a document's bytes can be. */
+/** The SQL conditions that select the documents whose bytes are in the bucket or in the database. */
 const isIn = {
   bucket: sql<boolean>`content_object is not null`,
   database: sql<boolean>`content is not null`,

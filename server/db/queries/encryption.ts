@@ -243,7 +243,7 @@ export async function headsAgeSeconds({ db, moment }: Timed): Promise<number | u
   return at === null ? undefined : secondsBetween(at, now);
 }
 
-/** The SQL condition for an application with unencrypted personal data, or without hashes of its row and its parts (D32). */
+/** The SQL condition for an application with unencrypted personal data, or without the hash of its row or of its parts (D32). */
 const isUnsealed = sql<boolean>`(
   not exists (
     select from audit_event as event

@@ -29,8 +29,8 @@ interface NewToken extends Pick<LiveToken, 'id' | 'applicationId' | 'tokenHash'>
 }
 
 /**
- * Adds or replaces a draft's device token and returns its id. Writes nothing if the application is no longer a draft or the
- * device is shared.
+ * Adds or replaces a draft's device token and returns its id. Returns undefined and writes nothing if the application is no
+ * longer a draft or the device is shared.
  */
 export async function putDeviceToken(queries: Queries, token: NewToken): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`

@@ -18,7 +18,7 @@ declare module 'fastify' {
      * Where the call sends the session id. `query` is for URLs that the browser itself opens, `none` for calls without a session.
      */
     readonly session?: 'header' | 'query' | 'none';
-    /** Set on a route whose handler needs the application, which is then read together with the session. */
+    /** Set on a route whose handler needs the application. The server then reads it together with the session. */
     readonly withApplication?: true;
     /** Set on a GET that stores a record of the call in the database. */
     readonly records?: true;
@@ -73,7 +73,7 @@ export function mayWrite(request: FastifyRequest): boolean {
   return !['GET', 'HEAD'].includes(request.method) || request.routeOptions.config.records === true;
 }
 
-/** Sends the database's time in a header of its own, because proxies replace `Date` (docs/decisions/time.md). */
+/** Sends the database's time in the header `X-Server-Time`, because proxies replace `Date` (docs/decisions/time.md). */
 export function tellTime(reply: FastifyReply, moment: Date): void {
   reply.header('x-server-time', moment.toISOString());
 }

@@ -51,7 +51,7 @@ function agreementNamed(name: string): AgreementKey {
 /** Returns the version of a text's page images and PDF. It contains the layout's edition, so browsers reuse no older layout. */
 const fileVersion = (sha256: string) => `${sha256}.${layoutEdition}`;
 
-/** Returns the agreement text whose hash or `fileVersion` is `named`, or the current text if no such text is stored. */
+/** Returns the stored text whose hash or `fileVersion` is `named`. If there is none, returns the current text. */
 async function textNamed(
   { database }: Services,
   program: Program,

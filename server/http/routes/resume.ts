@@ -87,8 +87,8 @@ const calls = {
 };
 
 /**
- * Returns a new session for a draft. `begin` inserts this session, with the store and the start key or entity key of the draft's
- * previous session.
+ * Returns a new session in which a draft is resumed. Its function `begin` inserts the session into the database, with the store
+ * and the start key or entity key of the draft's previous session.
  */
 function resumingSession(request: FastifyRequest) {
   const idempotencyKey = idempotencyKeyOf(request);

@@ -98,7 +98,7 @@ async function startOfEntityKey(
   return { ...withoutKey, store_id: storeOf(request, found.storeId), entity_key: found.key };
 }
 
-/** Ends a browser's oldest sessions until it may start one more. Clears the cookies of all ended sessions. */
+/** Ends a browser's oldest sessions until the browser may start one more. Clears the cookies of all ended sessions. */
 export async function endOldestSessions(services: ResumeServices, reply: FastifyReply): Promise<void> {
   const { headers, scheme } = reply.request;
   const cookies = cookiesIn(headers.cookie, 'session', scheme);
@@ -198,7 +198,7 @@ export function startRoutes(app: Api, services: ResumeServices): void {
     startWithKey(request, reply, () => startOfEntityKey(services, request, request.params.key)),
   );
 
-  /** Starts a session with a key. Limits the wrong keys of an IP address, so that no one can guess keys (docs/api.md, "Limits"). */
+  /** Starts a session with a key. Limits how many wrong keys an IP address can try (docs/api.md, "Limits"). */
   async function startWithKey(
     request: StartRequest,
     reply: FastifyReply,

@@ -19,7 +19,7 @@ const fine = (says: string): Said => ({ state: 'fine', says });
 const advice = (says: string): Said => ({ state: 'advice', says });
 const problem = (says: string): Said => ({ state: 'problem', says });
 
-/** `false` means that the installation does not have this problem. */
+/** The findings of one check. `false` means that the installation does not have a certain problem. */
 type Findings = readonly (Said | false)[];
 
 /** Returns the findings. If all of them are false, returns a single finding with the state `fine` and this text. */
@@ -41,7 +41,7 @@ const leastFree = 256 * mebibyte;
 /** The free disk space in bytes below which the doctor advises the operator to free space. */
 const adviseFree = 1024 * mebibyte;
 
-/** Returns how to report a fault that matters only in production: as a problem there, otherwise as advice. */
+/** Returns the function to report a fault that matters only in production: `problem` there, otherwise `advice`. */
 const inProduction = ({ isProduction }: DoctorFacts) => (isProduction ? problem : advice);
 
 /** All checks by name, in the order of the output. A check that does not apply to the installation returns an empty list. */

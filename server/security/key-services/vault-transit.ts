@@ -21,7 +21,7 @@ export interface VaultOptions extends ExchangeOptions {
 /** Time in milliseconds for which the newest version of a key is cached. */
 const newestMillis = 5_000;
 
-/** The share of a token's lifetime after which the server gets a new token. */
+/** The server gets a new token after this fraction of the old token's lifetime. */
 const leaseShare = 0.8;
 
 /** Returns a service for the keys of one Vault. A key's name begins with its transit engine's mount, as in `transit/card`. */
@@ -65,7 +65,7 @@ export function vaultTransit(options: VaultOptions): KeyService {
     return (await (token ?? newToken())).value;
   }
 
-  /** Makes a call. If Vault refuses the token, for example because it was revoked early, repeats the call with a new token. */
+  /** Calls Vault. If Vault refuses the token, for example because it was revoked early, repeats the call with a new token. */
   async function call(path: string, body: object): Promise<ServiceResponse> {
     const first = await tokenNow();
     const response = await send(path, body, first);
@@ -106,7 +106,7 @@ export function vaultTransit(options: VaultOptions): KeyService {
     if (opened) throw new KeysUnavailable('VAULT_BINDS_NOTHING');
   }
 
-  /** Makes the check of `proveBinding` once for each key. If the check failed, the next call checks again. */
+  /** Calls `proveBinding` once for each key. If the check failed, the next call of `mustBind` checks again. */
   async function mustBind(name: string): Promise<void> {
     const proof = bound.get(name) ?? proveBinding(name);
     bound.set(name, proof);

@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { Button } from '../buttons/button.tsx';
 import { Dialog } from './dialog.tsx';
 
-/** Asks for confirmation before something is lost. The filled button, which has the focus at first, cancels. */
+/** Asks for confirmation before something is lost. The filled button cancels. It has the focus when the dialog opens. */
 export function ConfirmDialog({
   title,
   text,

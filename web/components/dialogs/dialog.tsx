@@ -30,7 +30,7 @@ export function Dialog({
   readonly onClose: () => void;
   /** `center`: a card in the middle. `sheet`: slides up from the bottom of a small screen. `full`: fills a small screen. */
   readonly variant?: 'center' | 'sheet' | 'full';
-  /** True if the person must make a decision. The dialog is then announced as an alert and has no close button. */
+  /** True if the person must make a decision. Screen readers then announce an alert, and the dialog has no close button. */
   readonly alert?: boolean;
   /** Id of the text that screen readers read after the title of an alert. */
   readonly describedBy?: string;

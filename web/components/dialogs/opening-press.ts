@@ -10,8 +10,8 @@ if (typeof document !== 'undefined')
   document.addEventListener('pointerdown', (event) => (lastPress = event), { capture: true, passive: true });
 
 /**
- * Call this when a dialog opens. The returned function recognizes the second click of a double press, which would hit a control
- * that the dialog shows under the finger. Keyboard clicks, which have no coordinates, are never double presses.
+ * Returns a function that recognizes the second click of a double press, which would hit a control of the new dialog under the
+ * finger. Call this when a dialog opens. Keyboard clicks, which have no coordinates, are never double presses.
  */
 export function recognizeDoublePress({ dataset }: HTMLElement): (click: MouseEvent) => boolean {
   const before = lastPress;

@@ -1,6 +1,6 @@
 /** Makes a button respond to swipes, without React, because the first screen needs this before React is loaded. */
 
-/** Milliseconds after a press on Start until the button explains the wait. */
+/** Milliseconds after a press on Start until the button says why the person has to wait. */
 export const slowAfterMillis = 3000;
 
 /** A swipe submits the form only if it has moved the thumb along at least this fraction of the track. */

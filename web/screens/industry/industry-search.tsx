@@ -177,7 +177,7 @@ export function IndustryChooser({
   );
 }
 
-/** Returns how many rows to render: only the first rows, until the last of them is visible or an arrow key moves past it. */
+/** Returns how many rows to render: a few at first, and all once the last of these is visible or an arrow key moves past it. */
 function useRowsDrawn(count: number, current: number) {
   const list = useRef<HTMLUListElement>(null);
   const [isEndSeen, setEndSeen] = useState(false);

@@ -11,8 +11,8 @@ export type PurgePage = Awaited<ReturnType<typeof pageOfSubmitted>>;
 export type KeptApplication = PurgePage['applications'][number];
 
 /**
- * Reads up to `limit` applications, oldest first. Returns those that were submitted and not purged, and the last row read
- * (`next`) unless this is the last page.
+ * Reads up to `limit` applications that were created before `before`, oldest first. Returns the applications that were submitted
+ * and not purged, and the last row read (`next`) unless this is the last page.
  */
 export async function pageOfSubmitted(
   db: Queries,
