@@ -74,7 +74,7 @@ export const savingByEmail: readonly GalleryEntry[] = [
       }),
     );
     await applicant.press('Send a new code');
-    await applicant.reads('You can get up to 3 codes an hour.');
+    await applicant.reads('We didn’t send a new code.');
   }),
   at(sections, 'finish-later-saved', saved),
   {
